@@ -299,7 +299,9 @@ class SerialLink:
     def _tell(self, press: ButtonReport, at_ns: int) -> None:
         self._queued = None
         self._press = press.sequence, at_ns
-        if press.age_ms <= OLD_MS:
+        if (
+            not press.down or press.age_ms <= OLD_MS
+        ):  # whoever left is gone, however late told
             self._on_press(press, at_ns)
         self._acknowledge(press)  # the last: it fails where the port has just gone
 

@@ -18,7 +18,7 @@ SEQUENCES = 256
 _LINE = re.compile(rb"\$([ -#%-)+-~]*)\*([0-9A-F]{8})")
 LONG_AGO_MS = 10**9
 """The age of a press of which nobody can tell when it was."""
-_PRESS = re.compile(r"(\d{1,2}) ([01]) (\d{1,9})", re.ASCII)
+_PRESS = re.compile(r"(\d{1,2}) ([01]) (?:(\d{1,9})|.*)", re.ASCII)
 _WORD = re.compile(r"[\w.:-]{1,40}", re.ASCII)
 
 
@@ -163,9 +163,11 @@ def read(body: str) -> Said | None:
 def _button(sequence: int, press: str) -> ButtonReport:
     """Return the press; one that cannot be is long ago, so that its board may forget it."""
     found = _PRESS.fullmatch(press)
-    if found is None:  # after six days a board's clock makes an age less than nothing
-        return ButtonReport(sequence, 0, down=False, age_ms=LONG_AGO_MS)
-    return ButtonReport(sequence, int(found[1]), found[2] == "1", int(found[3]))
+    if found is None:
+        return ButtonReport(sequence, 0, down=True, age_ms=LONG_AGO_MS)
+    # After six days a board's clock makes an age less than nothing.
+    age_ms = LONG_AGO_MS if found[3] is None else int(found[3])
+    return ButtonReport(sequence, int(found[1]), found[2] == "1", age_ms)
 
 
 def _hello(version: str, board: str, size: str, buttons: str, firmware: str) -> Hello:

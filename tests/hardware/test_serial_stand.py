@@ -28,6 +28,7 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
+from companion.table.acts.presses import Gestures
 from hardware.boards import serial_link
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.board_finder import BoardFinder
@@ -622,10 +623,29 @@ def test_a_press_of_long_ago_is_acknowledged_and_means_nothing(
 ) -> None:
     """Its board was out of reach, or on while the table was not; the next one counts."""
     _, port = linked(obedient)
-    port.say(f"BTN 1 0 1 {age}", f"BTN 2 0 0 {age - 100}", f"BTN 3 0 1 {OLD_MS}")
-    wait_for(lambda: port.got.count("ACK 3"))
-    assert port.got == ["ACK 1", "ACK 2", "ACK 3"]
-    assert pressed == [(3, True)]
+    port.say(f"BTN 1 0 1 {age}", f"BTN 2 0 1 {OLD_MS}")
+    wait_for(lambda: port.got.count("ACK 2"))
+    assert port.got == ["ACK 1", "ACK 2"]
+    assert pressed == [(2, True)]
+
+
+@pytest.mark.parametrize("age", [OLD_MS + 101, -469_000_000])
+def test_a_finger_that_left_long_ago_is_not_there_any_more(age: int) -> None:
+    """The answer to its coming was lost for as long, and what is older is told first."""
+    hands, port, gestures = Hands(), Script(obedient), Gestures()
+    hands.now_ns = 60_000_000_000
+    fingers = BoardFingers(STAND, ("main", "other"), gestures.take)
+    link = SerialLink("abc", lambda: "x", lambda _: port, fingers.press, clock_ns=hands)
+    link.start()
+    try:
+        port.say("BTN 1 1 1 30")
+        wait_for(lambda: gestures.held == {STAND})
+        hands.now_ns += 7_000_000_000
+        port.say(f"BTN 2 0 1 {age}", f"BTN 3 1 0 {age}")
+        wait_for(lambda: port.got.count("ACK 3"))
+        assert gestures.held == frozenset()
+    finally:
+        link.stop()
 
 
 def test_a_press_whose_acknowledgement_cannot_be_written_is_told_and_once(
