@@ -29,7 +29,7 @@ from hardware.pins.drivers import Drivers, bus_remedy, mux_channel
 from hardware.pins.outputs import Outputs
 
 if TYPE_CHECKING:
-    from hardware.panels.i2c import KernelBus, RootBus
+    from hardware.panels.i2c import KernelBus
 
 READS = 100
 ADDRESSES = (0x3C, 0x3D)
@@ -63,7 +63,6 @@ def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
 
 def _parts(config: RigConfig, drivers: Drivers, finder: BoardFinder) -> Iterator[Check]:
     missing = set[str]()
-    roots: dict[int, RootBus] = {}
     for mux in config.muxes:
         check = _checked(f"multiplexer {mux.name}", partial(_mux, mux, drivers))
         if check.verdict == "failed":
@@ -78,7 +77,7 @@ def _parts(config: RigConfig, drivers: Drivers, finder: BoardFinder) -> Iterator
             case VirtualLink():
                 yield Check(name, "ok", "virtual: drawn in the browser")
             case MuxLink() | I2cLink():
-                yield _checked(name, partial(_panel, config, stand, drivers, roots))
+                yield _checked(name, partial(_panel, config, stand, drivers))
             case UsbLink() as link:
                 yield _checked(name, partial(_board, link, drivers, finder))
             case SpiLink() as link:
@@ -132,18 +131,15 @@ def _numbers(config: RigConfig, stand: StandConfig, drivers: Drivers) -> tuple[i
     return mux_channel(mux, link.channel, drivers.sysfs), mux.bus
 
 
-def _panel(
-    config: RigConfig, stand: StandConfig, drivers: Drivers, roots: dict[int, "RootBus"]
-) -> Check | str:
-    """Read often; *roots* are the wires so far: one that hangs takes a second each time."""
+def _panel(config: RigConfig, stand: StandConfig, drivers: Drivers) -> Check | str:
     from hardware.panels.i2c import KernelBus, RootBus  # noqa: PLC0415 - PIL comes with it
 
     name = f"{stand.place} display"
     number, wires = _numbers(config, stand, drivers)
     where = f"i2c-{number}, {stand.address:#x}"
-    root = roots.setdefault(wires, RootBus(f"i2c-{wires}"))
+    root = RootBus(f"i2c-{wires}")  # its own: one that hangs may be its channel's alone
     with closing(KernelBus(root, lambda: number, drivers.open_bus)) as bus:
-        statuses = [_status(bus, stand.address) for _ in range(READS)]
+        statuses = _statuses(bus, stand.address)
     errors = sum(status is None for status in statuses)
     answered = next((status for status in statuses if status is not None), None)
     if answered is None:
@@ -154,7 +150,7 @@ def _panel(
         return Check(
             name,
             "warning",
-            f"{kind} at {where}: {errors} of {READS} reads went wrong",
+            f"{kind} at {where}: {errors} of {len(statuses)} reads went wrong",
             "shorten the cable, put 3.3 kΩ from SD and SC to 3V3 at the multiplexer, or write "
             "dtparam=i2c_arm_baudrate=100000 in config.txt",
         )
@@ -181,13 +177,19 @@ def _silent(name: str, where: str, stand: StandConfig) -> Check:
     )
 
 
-def _status(bus: "KernelBus", address: int) -> int | None:
-    try:
-        return bus.read_byte(address)
-    except HardwareError:
-        raise  # of the bus, with the remedy
-    except OSError:
-        return None
+def _statuses(bus: "KernelBus", address: int) -> list[int | None]:
+    """Read often, and no more once it hangs: that takes a second each time."""
+    found: list[int | None] = []
+    for _ in range(READS):
+        try:
+            found.append(bus.read_byte(address))
+        except HardwareError:
+            if found.count(None) == len(found):
+                raise  # of the bus, with the remedy
+            break
+        except OSError:
+            found.append(None)
+    return found
 
 
 # -- SPI --

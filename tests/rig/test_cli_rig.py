@@ -39,6 +39,8 @@ link = "usb:abc"
 [stand.3]
 """
 
+TWO = '[mux.m]\n[stand.1]\nlink = "mux:m/0"\n[stand.2]\nlink = "mux:m/1"\n'
+
 
 class Grounded(MockPin):  # type: ignore[misc]  # gpiozero has no types
     """A pin that touches ground all the time."""
@@ -156,6 +158,36 @@ def test_a_bus_that_hangs_is_said_and_not_asked_again_and_again(
         assert checks[f"stand-{n} display"]["finding"] == "i2c-1 hangs"
         assert "unplug its displays one by one" in checks[f"stand-{n} display"]["next_step"]
     assert sum(kernel.count.values()) <= 2 * 6
+
+
+def test_a_channel_that_hangs_alone_blames_no_other_one(
+    capsys: pytest.CaptureFixture[str], config: Path, drivers: Drivers, kernel: Kernel
+) -> None:
+    config.write_text(TWO)
+    kernel.stuck = {11}
+    _, checks = doctor(capsys, config, drivers)
+    assert checks["stand-1 display"]["finding"] == "i2c-1 hangs"
+    assert checks["stand-2 display"]["verdict"] == "ok"
+
+
+@pytest.mark.parametrize("until", [42, 10_000])
+def test_a_display_that_answers_and_hangs_is_said_with_its_figure(
+    capsys: pytest.CaptureFixture[str],
+    config: Path,
+    drivers: Drivers,
+    kernel: Kernel,
+    until: int,
+) -> None:
+    """Twice in a row, or for good: it alone is, and not for a hundred seconds."""
+    config.write_text(TWO)
+    reads = iter(range(10_000))
+    kernel.buses[11].fault = lambda *_: (
+        BusFault(errno.ETIMEDOUT) if next(reads) in range(40, until) else None
+    )
+    code, checks = doctor(capsys, config, drivers)
+    assert code == 1
+    assert "2 of 42 reads went wrong" in checks["stand-1 display"]["finding"]
+    assert checks["stand-2 display"]["verdict"] == "ok"
 
 
 def test_every_pin_is_looked_at_alone(
