@@ -93,6 +93,28 @@ def test_once_more_another_one_begins_where_somebody_does(path: Path) -> None:
         house.table.stop()
 
 
+def test_what_a_match_alone_is_played_with_is_no_choice_of_the_hosts(path: Path) -> None:
+    """It stays once more, also with a friend; the next match is as the host has chosen."""
+    jam = letter_jam()
+    bots = replace(jam.bots, alone={"level": "hard"})
+    house = House(replace(jam, bots=bots, finished=lambda _: True), path)
+    house.table.start()
+    matches = house.table.matches
+    try:
+        house.join("Anna")
+        house.table.submit(matches.start_alone, ANNA, "alone-at-once", "en").result(LIMIT_S)
+        for n in range(2):
+            assert house.page("Anna").view.table.level == "hard"
+            assert house.shown.options == {"language": "en"}
+            house.join(f"Ben {n}")
+            house.table.submit(matches.once_more, ANNA, f"once-more-{n}").result(LIMIT_S)
+        house.end()
+        house.start("another-one", **house.shown.options)
+        assert house.page("Anna").view.table.level == "normal"
+    finally:
+        house.table.stop()
+
+
 # -- the evenings ------------------------------------------------------------------------
 
 

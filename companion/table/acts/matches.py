@@ -95,16 +95,18 @@ class Matches:
         while len(seating.people) < SEATS_ALONE:
             seating = seating.join(new_bot(seating, bots.usual_strength))
         chosen = seating.options.get("language", language)
-        options = {"language": chosen, **bots.alone}
-        self._start(options, checked_id(command_id), seating)
+        seating = replace(seating, besides=bots.alone)
+        self._start({"language": chosen}, checked_id(command_id), seating)
 
     def _start(self, options: Mapping[str, Any], command_id: str, seating: Seating) -> None:
+        """Begin with *options*, which the host has chosen, and what *seating* has besides."""
         game = self._config.game(seating)
         lasting = {key: each for key, each in options.items() if key not in game.once}
         seating = seating.start(game.players, lasting)
         seating = replace(seating, album=seating.album or secrets.token_hex(ALBUM_BYTES))
         names = [person.name for person in seating.people]
-        wish = game.house.options(self._now.house.get(game.name, {}), options)
+        chosen = {**seating.besides, **options}
+        wish = game.house.options(self._now.house.get(game.name, {}), chosen)
         start = game.start(names, wish, self._now.recent.get(game.name, ()))
         command = Codec(game.setup_commands).load(start)
         match = Match.begin(game, secrets.token_hex(8)).carry_out(
@@ -167,7 +169,8 @@ class Matches:
             raise refuse("match-running")
         options = {**seating.options, **match.game.next_options(match.state)}
         self.end(device)
-        self.start(device, options, command_id)
+        free = replace(self._now.seating, besides=seating.besides)
+        self._start(options, checked_id(command_id), free)
 
     def take_up_copy(self, device: DeviceId) -> None:
         """Go on with a match that a copy has kept, unless another one has begun."""

@@ -94,6 +94,7 @@ def with_phones(kept: Seating, now: Seating) -> Seating:
         machines=kept.machines,
         game=kept.game,
         options=kept.options,
+        besides=kept.besides,
         sat=kept.sat,
         guide=kept.guide,
         on_stands=kept.on_stands,

@@ -60,6 +60,8 @@ class Seating:
     """The game that is played, or comes next; empty: the first of the catalogue."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The host's last choices for that game."""
+    besides: Mapping[str, Any] = field(default_factory=dict)
+    """With what the present match is played that the host has not chosen."""
     sat: tuple[PersonId, ...] = ()
     """Who sat at which seat then: what the choices say of a seat is that person's."""
     guide: bool = False
@@ -276,7 +278,7 @@ class Seating:
             _plain(each) if each.on_loan else replace(each, before=None)
             for each in self.people
         )
-        return replace(self, people=people, playing=(), machines=(), plain=())
+        return replace(self, people=people, playing=(), machines=(), plain=(), besides={})
 
     def dump(self) -> str:
         """Return the seating as it is stored."""
