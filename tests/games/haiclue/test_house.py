@@ -77,6 +77,14 @@ def test_what_is_left_out_is_counted_by_reason_and_named() -> None:
     ]
 
 
+def test_of_pairs_with_a_slash_nothing_is_kept_and_of_the_rest_everything() -> None:
+    """However many there are: some lists have such, and are no spelling checker's for that."""
+    pairs = [f"{word}/Katze" for word in WORDS[:20]]
+    (pack,) = kept({}, text="\n".join([*WORDS, *pairs]))["packs"]
+    assert pack["words"] == WORDS
+    assert [(why, each["count"]) for why, each in pack["left_out"]] == [("no-word", 20)]
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
