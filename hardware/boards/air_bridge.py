@@ -19,7 +19,7 @@ from hardware.boards.serial_link import AIR, SEARCH_S, Port
 from hardware.boards.serial_protocol import Hello
 
 _log = logging.getLogger(__name__)
-FIRMWARE: Final = "bridge-1.3"
+FIRMWARE: Final = "bridge-1.4"
 HEARD_S: Final = 6.0
 """After so long a board is looked for anew, at a cable as well; it is down after half of it."""
 _READ_S: Final = 0.1

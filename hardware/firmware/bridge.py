@@ -13,7 +13,7 @@ import machine
 import network
 from stand_wire import LONGEST, Cable, framed, opened, padded
 
-FIRMWARE = "bridge-1.3"
+FIRMWARE = "bridge-1.4"
 MOST = 8  # an ESP32's network takes no more stations
 NAMED, BEAT_MS, WATCHDOG_MS = 17, 1000, 8000
 WPA2 = 3

@@ -29,7 +29,7 @@ from hardware.rig.open_rig import open_rig
 from hardware.workshop.doctor import examine
 from tests.hardware.air import BRIDGE, Recorder, bridge, stand
 from tests.hardware.board import INTERPRETERS, Board
-from tests.hardware.test_serial_stand import Full
+from tests.hardware.test_serial_stand import Full, Script
 from tests.waiting import LIMIT_S, wait_for
 
 PLACES = (*STAND_PLACES, CENTRE)
@@ -391,6 +391,16 @@ def test_what_is_no_bridge_is_told(tmp_path: Path) -> None:
     assert "stands flash --bridge" in found.why
     found.stop()
     board.unplug()
+
+
+def test_a_bridge_whose_lines_stands_of_today_do_not_take_is_to_be_flashed_anew() -> None:
+    """In those of 1.3 the number of a board stands only upward."""
+    port = Script(lambda _body: ["HELLO 1 abc 0x0 btn=0 fw=bridge-1.3"])
+    found = Bridge(BRIDGE, lambda _number: "x", list, lambda _path: port)
+    found.start()
+    wait_for(lambda: "is being looked for" not in found.why)
+    found.stop()
+    assert "an older or newer bridge (firmware bridge-1.3): flash it anew" in found.why
 
 
 def test_a_bridge_takes_no_nonsense(make: Callable[[int], Table]) -> None:

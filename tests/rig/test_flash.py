@@ -426,7 +426,7 @@ def test_a_bridge_then_a_stand_for_the_air_then_forgotten(
     assert known_air(folder) == air
     assert len(air.key) == 63
     assert json.loads((bare.folder / "flash" / "bridge.json").read_text())["key"] == air.key
-    assert "the bridge: board E6A1 has firmware bridge-1.3" in capsys.readouterr().out
+    assert "the bridge: board E6A1 has firmware bridge-1.4" in capsys.readouterr().out
 
     (port,) = drivers.ports()
     other = SimpleNamespace(**{**vars(port), "serial_number": "E6A2"})
