@@ -64,8 +64,8 @@ class Lexicons:
         )
         for easiest in levels:
             words = lexicon.secret_words(easiest, length)
-            fitting = [word for word in words if Counter(word) <= hand]
-            if fitting := [word for word in fitting if word not in struck]:
+            free = (word for word in words if word not in struck)
+            if fitting := [word for word in free if Counter(word) <= hand]:
                 return chance.pick(fitting)
         return None
 
