@@ -45,10 +45,3 @@ def test_every_sentence_of_the_code_and_its_refusals_exists() -> None:
             assert known(id_), id_
         for code in re.findall(r'refuse\("([\w-]+)"', text):
             assert known(f"refused.{code}"), code
-
-
-def test_every_refusal_of_the_table_has_words() -> None:
-    table = HERE.parent / "companion" / "table"
-    for path in table.glob("*.py"):
-        for code in re.findall(r'refuse\(\s*"([\w-]+)"', path.read_text("utf-8")):
-            assert known(f"refused.{code}"), code

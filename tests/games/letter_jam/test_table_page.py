@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.letter_jam.view import TurnedCard
 from companion.games.letter_jam.view_score import Award
 from tests.games.letter_jam.moments import MOMENTS, ODD
 from tests.games.letter_jam.table import NAMES
@@ -106,16 +107,18 @@ def test_a_word_that_does_not_count_is_never_gold() -> None:
 
 def test_each_card_says_whether_its_box_was_right() -> None:
     public = MOMENTS["final-judge"].public
-    assert public.to_reveal is not None
-    cards = public.players[public.to_reveal].turned
-    drawn_as = [
-        next(name for name in classes(each) if name.startswith("lj-k-"))
-        for each in drawn("final-judge", "lj-turned")
-    ]
-    assert drawn_as == [f"lj-k-{card.kind}" for card in cards]
-    assert len(drawn_as) == len("BL*CK")
-    pitches = [each.attrs.get("data-pitch") for each in drawn("final-judge", "lj-k-right")]
-    assert pitches == [str(n + 1) for n in range(len(pitches))], "a step up the scale each"
+    right, wrong = TurnedCard("A", "right"), TurnedCard("B", "wrong")
+    cards = (right, wrong, TurnedCard("*", "wild"), right, right)
+    players = tuple(
+        replace(each, turned=cards) if each.seat == public.to_reveal else each
+        for each in public.players
+    )
+    tree = Tree(DRAWN.middle(replace(public, players=players)))
+    drawn_as = [each for each in tree.elements if "lj-turned" in classes(each)]
+    for card, element in zip(cards, drawn_as, strict=True):
+        assert f"lj-k-{card.kind}" in classes(element)
+    pitches = [each.attrs.get("data-pitch") for each in drawn_as]
+    assert pitches == ["1", None, None, "2", "3"], "a step up the scale for each right one"
 
 
 def test_the_score_tells_the_awards_with_names_and_what_was_dealt() -> None:
