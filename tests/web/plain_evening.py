@@ -70,10 +70,6 @@ class PlainEvening:
         assert self.shown.table is not None
         return self.shown.table
 
-    @property
-    def told(self) -> list[str]:
-        return [each.message.id for each in self.info.announcements]
-
     def page_of(self, person: str) -> tuple[Handle, SeatPage]:
         pages = self.shown.pages.items()
         return next(each for each in pages if each[1].person.name == person)
