@@ -214,6 +214,13 @@ def test_a_file_that_is_no_toml_or_not_there(tmp_path: Path) -> None:
         read_rig(path)
 
 
-@given(st.text())
-def test_finding_lines_never_fails(text: str) -> None:
-    assert all(line >= 1 for line in key_lines(text).values())
+LINES = (
+    st.sampled_from(["[stand.1]", '[mux."a"]', "link = 'i2c:1'", "# none", ""]) | st.text()
+)
+
+
+@given(st.lists(LINES).map("\n".join))
+def test_whatever_the_text_each_key_stands_in_the_line_that_is_found(text: str) -> None:
+    lines = dict(enumerate(text.splitlines(), 1))
+    for path, number in key_lines(text).items():
+        assert path[-1] in lines[number]
