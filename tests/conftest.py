@@ -14,6 +14,14 @@ from tests.waiting import LIMIT_MS
 
 pytest_plugins = ["tests.faults.report", "tests.hardware.bare_boards"]
 
+# What is around a run changes neither how programs write nor whom they ask.
+for _each in ("COLUMNS", "FORCE_COLOR", "JOURNAL_STREAM"):
+    os.environ.pop(_each, None)
+_NO_PROXY = os.environ.get(
+    "no_proxy", ""
+)  # roots may come through one, loopback never does
+os.environ["no_proxy"] = f"127.0.0.1,localhost,{_NO_PROXY}"
+
 # The same examples in every run, and as much time for each as the machine wants.
 settings.register_profile(
     "steady",

@@ -53,14 +53,14 @@ def test_a_mask_that_hides_everything_hides_nothing_here(
     tmp_path: Path,
     earlier: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
-    machine = StubMachine(tmp_path)
-    machine.make()
-    if earlier:  # an installer of before has shut them
-        for name in ("opt/companion", "etc/companion"):
-            (machine.root / name).mkdir(parents=True, exist_ok=True)
-            (machine.root / name).chmod(0o700)
-    umask = os.umask(0o077)
+    machine, umask = StubMachine(tmp_path), os.umask(0o022)
     try:
+        machine.make()
+        if earlier:  # an installer of before has shut them
+            for name in ("opt/companion", "etc/companion"):
+                (machine.root / name).mkdir(parents=True, exist_ok=True)
+                (machine.root / name).chmod(0o700)
+        os.umask(0o077)
         for each in machine.table.rglob("*"):
             each.chmod(0o700 if each.is_dir() else 0o600)
         assert machine.install().returncode == 0
