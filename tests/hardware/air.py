@@ -25,6 +25,8 @@ class Recorder:
         self.seen: list[tuple[float, int, bool, int]] = []
         """Of each datagram when it was sent, by which board, whether upward, and its length."""
         self.contents: list[bytes] = []
+        self.answers_lost = 0
+        """So many answers to presses go down next and do not arrive."""
         self._chance = random.Random(1)
         self._fronts = [_bound() for _ in range(boards)]
         self._backs = [_bound() for _ in range(boards)]
@@ -38,6 +40,11 @@ class Recorder:
 
     def port(self, n: int) -> int:
         return int(self._fronts[n].getsockname()[1])
+
+    def answers(self, n: int) -> int:
+        """Return how many answers to presses of board *n* have gone down, lost ones too."""
+        both = zip(self.seen, self.contents, strict=False)  # one of them may just grow
+        return sum(m == n and not up and b"ACK" in data for (_, m, up, _), data in both)
 
     def meet(self, n: int, m: int) -> None:
         """Let what goes to board *n* go to board *m*, as where both have one address."""
@@ -65,6 +72,9 @@ class Recorder:
                 self.seen.append((now_s, n, up, len(data)))
                 self.contents.append(data)
                 if self.cut or self._chance.random() < self.loss:
+                    continue
+                if self.answers_lost and not up and b"ACK" in data:
+                    self.answers_lost -= 1
                     continue
                 delay_s = self.delay_s + self._chance.uniform(-1, 1) * self.jitter_s
                 heapq.heappush(late, (now_s + max(0.0, delay_s), next(order), up, n, data))

@@ -1,5 +1,6 @@
 """Stands without a cable: the real firmware of stands and bridge, and the real rig."""
 
+import math
 import random
 import statistics
 import string
@@ -8,6 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from companion.ports import (
     StandConfig,
 )
 from hardware.boards.air_bridge import Bridge
+from hardware.boards.serial_stand import SerialDisplay
 from hardware.pins.drivers import Drivers, open_port
 from hardware.rig.open_rig import open_rig
 from hardware.workshop.doctor import examine
@@ -88,12 +91,15 @@ class Table:
         }
 
     def press(self, n: int) -> None:
-        """Press and let go, and wait until each was told once."""
+        """Press and let go: each is told once, although the board says it twice in the air."""
         for down in (True, False):
             self.edges.clear()
+            answered, by_air = self.air.answers(n), self.boards[n] not in self.on_usb
+            self.air.answers_lost = by_air
             self.boards[n].press(down=down)
             wait_for(lambda: self.edges)
-            time.sleep(0.3)  # it would be told again by now, were it told twice
+            if by_air:
+                wait_for(lambda: self.air.answers(n) >= answered + 2, "its second word")  # noqa: B023 - asked at once
             assert [(each.place, each.down) for each in self.edges] == [
                 (self.places[n], down)
             ]
@@ -253,6 +259,38 @@ class Overheard:
         return self.lines
 
 
+class Senders:
+    """The displays of a table as their workers see them; none is refreshed by the clock."""
+
+    def __init__(self, table: Table) -> None:
+        self._looked = dict.fromkeys(table.places, 0)
+        self._asked = 0
+        self._displays: list[tuple[Any, Place]] = []
+        boards = (
+            (worker, place, display)
+            for worker in table.rig._workers
+            for place, display in worker._displays.items()
+            if isinstance(display._display, SerialDisplay)
+        )
+        for worker, place, display in boards:
+            display._refresh_s, glass = math.inf, display._display
+            glass.show = partial(self._show, place, glass.show)
+            self._displays.append((worker, place))
+
+    def _show(self, place: Place, show: Callable[[object], bool], image: object) -> bool:
+        asked, sent = self._asked, show(image)
+        if not sent:
+            self._looked[place] = asked
+        return sent
+
+    def wait(self) -> None:
+        """Wait until each was looked at once more and had nothing left to be sent."""
+        self._asked += 1
+        for worker, place in self._displays:
+            worker.ask(place, lambda *_: None)
+        wait_for(lambda: {*self._looked.values()} == {self._asked})
+
+
 EACH = 18
 """Datagrams of a picture: eight lines and the light's, and the answer to each."""
 TRIES = 4
@@ -263,23 +301,15 @@ Sequence = tuple[tuple[bool, int], ...]
 def pictures(table: Table, changes: int) -> Counter[Sequence]:
     """Change letters, and return which sequences of lengths a recorder saw, how often each."""
     chance = random.Random(7)
-    faces = settled(table)
-    time.sleep(0.5)
-    for display in (each for w in table.rig._workers for each in w._displays.values()):
-        display._refresh_s = float("inf")  # which goes by the clock alone, once a minute
+    faces, senders = settled(table), Senders(table)
+    senders.wait()
     heard = Overheard(table)
 
     def passed(faces: dict[Place, CardFace]) -> list[Sequence]:
         before = [len(each) for each in heard.listen()]
         table.show(faces)
         wait_for(lambda: table.right(faces))
-        wait_for(
-            lambda: all(
-                len(lines) >= old + EACH
-                for lines, old in zip(heard.listen(), before, strict=True)
-            )
-        )
-        time.sleep(0.02)  # one that comes later counts with this picture
+        senders.wait()
         # Several are under way at once: what is sent and what is answered cross as chance wants.
         return [
             tuple(sorted((up, length) for up, length, _ in lines[old:]))
@@ -295,7 +325,6 @@ def pictures(table: Table, changes: int) -> Counter[Sequence]:
             if all(len(each) == EACH for each in sequences):
                 break
             passed(old)
-            time.sleep(0.5)  # nothing more comes
         found.update(sequences)
     return found
 
