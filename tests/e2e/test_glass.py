@@ -237,9 +237,9 @@ def test_a_tap_is_told_once_and_what_is_no_tap_means_nothing(browser: Browser) -
         # The line breaks while a finger taps: each word comes, and comes once.
         before = len(glass.fingers)
         context.set_offline(True)
-        page.mouse.click(180, 300)
-        page.mouse.click(180, 300)
-        page.wait_for_timeout(600)
+        with page.expect_event("requestfailed", lambda it: it.url.endswith("/fingers")):
+            page.mouse.click(180, 300)
+            page.mouse.click(180, 300)
         context.set_offline(False)
         tap = [(TWO, "down"), (TWO, "up")]
         wait_for(lambda: words(glass)[before:] == tap * 2, "both taps, once each")

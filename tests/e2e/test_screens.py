@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from companion.ports import CENTRE, STAND_PLACES, CardFace
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import until
+from tests.e2e.phones import arrived, until
 from tests.e2e.screens import Log, evening, sits_down
 from tests.e2e.test_glass import LETTER
 from tests.waiting import LIMIT_S, wait_for
@@ -22,6 +22,9 @@ TWO = STAND_PLACES[1]
 LETTERS_EVER = """new MutationObserver(() => {
   if (document.querySelector('#stand .letter text')) sessionStorage.setItem('letters', 'yes');
 }).observe(document, { childList: true, subtree: true });"""
+HEARS_BYE = """window.EventSource = class extends EventSource {
+  constructor(...of) { super(...of); this.addEventListener('bye', () => { window.ended = true; }); }
+};"""
 
 
 def test_a_round_by_taps_on_six_screens(browser: Browser, tmp_path: Path) -> None:
@@ -108,15 +111,17 @@ def test_who_lays_the_own_phone_down_as_a_stand_is_led_there_however_late_the_an
     with evening(browser, tmp_path, ("Anna",)) as (_, anna, table, url):
         ben = sits_down(browser, url, table, "Ben", "en")
 
-        def late(route: Route) -> None:
-            answer = route.fetch()
-            ben.page.wait_for_timeout(500)  # its page is nobody's by then, and hears so
-            route.fulfill(response=answer)
-
-        ben.page.route("**/p/*/stand", late)
+        held = list[Route]()
+        ben.page.route("**/p/*/stand", lambda it: held.append(it))  # noqa: PLW0108 - Playwright wants a function
+        ben.page.add_init_script(HEARS_BYE)
+        ben.page.reload()
         ben.page.locator("#menu > summary").click()
         ben.button("Let this phone be my stand; I write on paper").click()
         ben.page.locator("#confirm-yes").click()
+        arrived(ben.page, held, 1)
+        answer = held[0].fetch()
+        until(ben.page, "window.ended")  # its page is nobody's by then, and has heard so
+        held[0].fulfill(response=answer)
         ben.page.wait_for_url("**/stand")
         expect(ben.page.locator("[data-place='stand-2']")).to_be_visible()
         ben.page.context.close()
