@@ -1,5 +1,6 @@
 import errno
 import logging
+import math
 import os
 import pty
 import re
@@ -36,7 +37,6 @@ from hardware.boards.press_gate import MOST, OLD_MS, PER_S, PressGate
 from hardware.boards.serial_link import AT_ONCE, SerialLink
 from hardware.boards.serial_protocol import frame
 from hardware.boards.serial_stand import BoardFingers, SerialDisplay
-from hardware.displays.bus_worker import REFRESH_S
 from hardware.drawing.faces import draw
 from hardware.pins.drivers import open_port
 from hardware.rig.open_rig import open_rig
@@ -192,15 +192,13 @@ def attached(board: Board, rig: WiredRig) -> None:
     wait_for(lambda: board.shows(A) and rig.health()[STAND].up)
 
 
-def test_a_display_that_alone_lost_power_is_right_within_two_seconds(
+def test_a_display_that_alone_lost_power_is_right_before_the_next_refresh(
     board: Board, rig: WiredRig
 ) -> None:
     attached(board, rig)
+    rig._workers[-1]._displays[STAND]._refresh_s = math.inf  # it would mend it anyway
     board.cut_display()
-    since_s = time.monotonic()
     wait_for(lambda: board.shows(A))
-    # A slow machine needs longer, and the next refresh, which mends it anyway, much longer.
-    assert time.monotonic() - since_s < REFRESH_S / 4
 
 
 def test_every_register_of_a_boards_display_is_healed_by_a_refresh(

@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from time import monotonic
 
 import pytest
 
@@ -64,10 +63,8 @@ def test_a_move_that_nobody_made_is_refused_or_can_be_shown(
             body = json.loads(json.dumps(rows[at].body))
             path, odd = random.choice([*paths(body)][1:]), random.choice(ODD)
             rows[at] = replace(rows[at], body=changed(body, path, odd))
-            began = monotonic()
             state: TableState | None = None
             with suppress(CompanionError):
                 state = LOADER.of_change(replace(whole, rows=rows))
             if state is not None:
                 project(state, CONFIG, Projection())
-            assert monotonic() - began < 20, (seed, at, path, str(odd)[:20])
