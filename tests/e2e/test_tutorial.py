@@ -19,7 +19,7 @@ def begin(page: Page, daemon: Daemon, name: str) -> None:
     page.goto(f"{daemon.url}/J/{daemon.pin}")
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
-    page.get_by_role("link", name="Learn it in 90 seconds").click()
+    page.get_by_role("link", name="Learn it in two minutes").click()
     expect(page.locator("#mark")).to_be_visible()
 
 
@@ -98,7 +98,7 @@ def test_the_tutorial_by_ear(browser: Browser, tmp_path: Path) -> None:
         anna.page.goto(f"{daemon.url}/J/{daemon.pin}")
         anna.write("^Dein Name$", "Anna")
         anna.press("^Hinsetzen$")
-        anna.press("^In 90 Sekunden lernen$", "link")
+        anna.press("^In zwei Minuten lernen$", "link")
         for step in range(1, 6):
             anna.hears(f"^Schritt {step} von 14$")
             anna.press("^Weiter$")
