@@ -66,7 +66,11 @@ SHOWN_FOLDERS = [
 ]
 """Here whoever changes a page looks for its template, its looks and its script, too."""
 SHOWN = re.compile(r"`(?:[\w/]+/)?([\w.]+\.(?:py|html|js|css))`")
-LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+LINK = re.compile(r"\]\(([^)#:]*)#?([^)#:]*)\)")
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+MADE = re.compile(r"(?:`(?:\w+=\S* )?|^ {4}(?:.* )?)make ([a-z][\w-]*)", re.MULTILINE)
+"""A target, where a command is written: in backticks, or on a line of its own."""
 DOCUMENTS = [
     path
     for top in ("*.md", "companion/**/*.md", "hardware/**/*.md", "web/**/*.md")
@@ -105,10 +109,30 @@ def test_a_readme_names_what_makes_the_pages(folder: Path) -> None:
     assert files - {*SHOWN.findall((folder / "README.md").read_text("utf-8"))} == set()
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+OF_DOCUMENTS = pytest.mark.parametrize(
+    "path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT))
+)
+
+
+def anchors(document: Path) -> set[str]:
+    """Return what leads to each heading, as GitHub makes it."""
+    text = FENCED.sub("", document.read_text("utf-8"))
+    headings = re.findall(r"^#+ (.+)", re.sub(r"\]\([^)]*\)", "", text), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
+@OF_DOCUMENTS
 def test_every_link_of_a_document_leads_somewhere(path: Path) -> None:
-    for where in LINK.findall(path.read_text("utf-8")):
-        assert (path.parent / where).exists(), where
+    for where, anchor in LINK.findall(path.read_text("utf-8")):
+        to = path.parent / where if where else path
+        assert to.exists(), where
+        assert not anchor or anchor in anchors(to), f"{where}#{anchor}"
+
+
+@OF_DOCUMENTS
+def test_every_target_that_a_document_names_is_made(path: Path) -> None:
+    targets = re.findall(r"^([\w-]+):", MAKEFILE, re.MULTILINE)
+    assert {*MADE.findall(path.read_text("utf-8"))} - {*targets} == set()
 
 
 @pytest.mark.parametrize(
