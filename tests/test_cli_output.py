@@ -53,7 +53,7 @@ def test_a_command_ends_in_any_locale(
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     script = tmp_path / "match–Ω.jsonl"
-    script.write_text(example().replace("Ben", "Ben").replace("Anna", "Ánnα€"), "utf-8")
+    script.write_text(example().replace("Anna", "Ánnα€"), "utf-8")
     out = Printed(monkeypatch, encoding)
     assert main(line.format(script=script, folder=tmp_path).split()) in (0, 1, 2)
     assert out.text

@@ -1,5 +1,6 @@
 """Codes of every game's deals: written, read aloud, mistyped, another game's; the deal of a day."""
 
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -65,13 +66,10 @@ def test_two_signs_swapped_are_noticed(code: CodedDeal, place: int) -> None:
             read_code("".join(signs))
 
 
-@given(st.text(SIGNS, min_size=24, max_size=24))
-def test_signs_typed_at_random_are_an_error_or_a_code(text: str) -> None:
-    try:
-        code = read_code(text)
-    except DataError:
-        return
-    assert str(code).replace("-", "") == text
+@given(st.text(max_size=40) | st.text(SIGNS + "oil- ²٣é", min_size=24, max_size=29))
+def test_whatever_is_typed_is_a_code_or_told_to_be_none(text: str) -> None:
+    with suppress(DataError):
+        read_code(text)
 
 
 @given(st.lists(st.tuples(st.integers(0, 11), st.just(12)), max_size=5))
