@@ -346,7 +346,7 @@ def test_a_match_begun_under_the_old_layout_goes_on_under_the_new_program(
     shutil.copy(LAYOUT_1, folder / "table.sqlite3")
     before = stored(folder)
     with Daemon(folder) as daemon:
-        phone = Phone(HERE, daemon.port, cookie="device=cleo" + "-" * 18)
+        phone = Phone(HERE, daemon.port, cookies={"device": "cleo" + "-" * 18})
         _, page = phone.ask("GET", "/")
         where = re.findall(r'href="(/p/[^"]+)"', page)[0]
         assert phone.ask("GET", where)[0] == 200

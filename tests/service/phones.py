@@ -21,7 +21,8 @@ class Phone:
 
     host: str
     port: int
-    cookie: str = ""
+    cookies: dict[str, str] = field(default_factory=dict)
+    """By their names: another version's has another one, and both are kept."""
     where: str = ""
     acknowledged: list[str] = field(default_factory=list)
     gaps_s: list[float] = field(default_factory=list)
@@ -41,10 +42,16 @@ class Phone:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
             if given := answer.getheader("Set-Cookie"):
-                self.cookie = given.split(";")[0]
+                name, _, value = given.split(";")[0].partition("=")
+                self.cookies[name] = value
             return answer.status, answer.read().decode()
         finally:
             connection.close()
+
+    @property
+    def cookie(self) -> str:
+        """What a browser sends."""
+        return "; ".join(map("=".join, self.cookies.items()))
 
     def join(self, name: str) -> None:
         """Sit down: on the machine itself the PIN stands in the form."""
