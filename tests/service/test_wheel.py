@@ -78,7 +78,7 @@ def test_it_answers_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
 
     assert said("--version") == f"companion {__version__}\n"
     assert "setup-pi" in said("--help")
-    assert "stand-6 display" in said("doctor", "--data", str(tmp_path / "data"))
+    assert "stand-6 display" in said("doctor", "--data", str(tmp_path))
     assert '"language": "de"' in said("deal", "--language=de", "--players=2", "--json")
     with subprocess.Popen(
         [companion, "run", "--host=127.0.0.1", "--port=0", f"--data={tmp_path / 'data'}"],
