@@ -119,6 +119,15 @@ def test_a_stand_made_on_the_hosts_page_is_no_free_one(
     assert stand_of(config.read_text(), "E6A1") == made
 
 
+def behind_a_bridge(
+    bare: Board, drivers: Drivers, *, by_path: bool
+) -> tuple[Drivers, str | None]:
+    """Return what sees *bare* without a number, and the path that it is named by, if any."""
+    nameless = SimpleNamespace(device=bare.device, serial_number=None, vid=0x1A86)
+    bridged = replace(drivers, ports=lambda: [] if by_path else [nameless])
+    return bridged, bare.device if by_path else None
+
+
 @pytest.mark.parametrize("by_path", [True, False])
 def test_a_board_without_a_number_stands_in_the_file_by_its_own_word(
     config: Path,
@@ -128,9 +137,7 @@ def test_a_board_without_a_number_stands_in_the_file_by_its_own_word(
     *,
     by_path: bool,
 ) -> None:
-    nameless = SimpleNamespace(device=bare.device, serial_number=None, vid=0x1A86)
-    bridged = replace(drivers, ports=lambda: [] if by_path else [nameless])
-    path = bare.device if by_path else None
+    bridged, path = behind_a_bridge(bare, drivers, by_path=by_path)
     assert flash(config, bridged, port=path) == 0
     number = bare.serial_number
     new = OLD.replace("[stand.2]\n", f'[stand.2]\nlink = "usb:{number}"\n')
@@ -225,13 +232,9 @@ def test_where_every_stand_has_its_board_one_without_a_number_is_asked_who_it_is
     *,
     by_path: bool,
 ) -> None:
-    nameless = SimpleNamespace(device=bare.device, serial_number=None, vid=0x1A86)
-    bridged = replace(drivers, ports=lambda: [] if by_path else [nameless])
-    path = bare.device if by_path else None
-    config, five = (
-        tmp_path / "table.toml",
-        [f'[stand.{n}]\nlink = "usb:E6A{n}"\n' for n in range(2, 7)],
-    )
+    bridged, path = behind_a_bridge(bare, drivers, by_path=by_path)
+    config = tmp_path / "table.toml"
+    five = [f'[stand.{n}]\nlink = "usb:E6A{n}"\n' for n in range(2, 7)]
     config.write_text("".join(['[stand.1]\nlink = "usb:B1"\n', *five]))
     assert flash(config, bridged, port=path) == 2  # it does not say who it is
     assert NO_STAND_FREE in capsys.readouterr().out

@@ -160,9 +160,8 @@ class ScreenStands:
         before = rights.of(screen.device)
         new = [p for p in screen.places if before is None or p not in before.places]
         owned = [p for p in new if p in owners(seating)]
-        screens = self._screens.without_code(
-            code
-        )  # it goes with what comes of it, or stays
+        # It goes with what comes of it, or stays.
+        screens = self._screens.without_code(code)
         if owned and seating.playing:
             if before is None:  # whom a code has brought asks too, until somebody says yes
                 asking = AskingScreen(screen.id, screen.device, screen.label, "")
