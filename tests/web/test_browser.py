@@ -232,6 +232,16 @@ def test_a_page_comes_anew_once_another_window_has_chosen_a_language(
     expect(shown).to_have_attribute("lang", "de")
 
 
+def test_a_page_comes_anew_whose_language_was_chosen_before_its_first_news(
+    running: Server, page: Page
+) -> None:
+    page.add_init_script(
+        "if (!sessionStorage.once) { sessionStorage.once = 1; document.cookie = 'language=de'; }"
+    )
+    page.goto(f"http://127.0.0.1:{running.port}/table")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
 def test_who_moves_somebody_up_by_keys_stays_on_the_button(
     house: House, running: Server, page: Page
 ) -> None:

@@ -284,6 +284,29 @@ def test_a_seats_answers_do_not_change_with_other_seats_secrets(house: House) ->
     assert (phone.get(where).text, phone.get(f"{where}/state").text) == before
 
 
+def test_the_news_of_a_page_come_in_its_own_language(house: House) -> None:
+    (host, _), (phone, where) = seated(house, "Anna", "Ben")
+    new = house.phone()
+    new.get("/")
+    asked = new.post("/ask", {"pin": "246813", "person": "p1x"}).json
+    assert asked is not None
+    for who, path in (
+        (phone, where),
+        (phone, "/table"),
+        (phone, "/screens"),
+        (host, "/host"),
+        (new, asked["go"]),
+    ):
+        for language in ("de", "en"):
+            who.post("/language", {"language": language})
+            text = who.get(path).text
+            assert 'data-live="' in text, path
+            assert f'<html lang="{language}"' in text, path
+            news = who.get(f"{path}/state").json
+            assert news is not None
+            assert news["language"] == language, path
+
+
 def test_no_seat_number_stands_in_any_address(house: House) -> None:
     for rule in house.app.url_map.iter_rules():
         assert "seat" not in rule.rule

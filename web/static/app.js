@@ -15,6 +15,7 @@ document.documentElement.dataset.begun = '1'; // it can be read: old.js
 const $ = (id) => document.getElementById(id);
 const main = $('main');
 const live = main.dataset.live;
+const { lang } = document.documentElement; // as it was told: a translator writes there later
 const word = (name) => $('words').content.querySelector(`[data-word="${name}"]`).textContent;
 const { taps, hold, over, anew } = globalThis.early; // the head's own script
 const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
@@ -22,7 +23,7 @@ const number = () => Math.random().toString(36).slice(2, 12).padEnd(10, '0');
 // -- following the table --
 
 const last = new Map();
-let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = 0, game = null, own = null, question = null, language;
+let source, heard = performance.now(), polling = 0, polls = 0, asks = false, greeting = 0, broken = false, words = 0, version = 0, waiting = null, pressed = 0, game = null, own = null, question = null;
 let shown, acted, sent, leaving; // leaving: where to, or true: the same address anew
 const first = new Promise((done) => { shown = done; }); // what the table shows now is known
 let said = Number(main.dataset.said || 0);
@@ -163,7 +164,7 @@ async function probe() {
 
 function show(snapshot) {
   if (snapshot.go) return leave(snapshot.go);
-  if (snapshot.game !== main.dataset.table || snapshot.language !== (language ??= snapshot.language)) return leave(); // other looks, script or words
+  if (snapshot.game !== main.dataset.table || snapshot.language !== lang) return leave(); // other looks, script or words
   if (snapshot.seen) localStorage.setItem(`seen ${live}`, JSON.stringify({ boot, tag: snapshot.seen }));
   waiting = snapshot;
   shown();
