@@ -11,11 +11,11 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from companion.cli.terminal import counted
 from companion.engine.codec import Codec
 from companion.engine.game import AnyGame
 from companion.errors import CompanionError, DataError, Rejected
 from companion.games import GAMES
+from companion.process.terminal import counted
 
 MOST_MOVES = 20_000
 LEAST_SHARED = 8

@@ -20,8 +20,6 @@ from companion.cli.arguments import (
     table_rig,
 )
 from companion.cli.setup_pi import boot_file, taken
-from companion.cli.terminal import mark
-from companion.codes import code
 from companion.config.file_change import read
 from companion.config.made_stands import MadeStands
 from companion.config.paths import data_folder
@@ -32,6 +30,7 @@ from companion.pi import checks as running
 from companion.pi.hotspot import call
 from companion.pi.screens import checks, screens
 from companion.ports import RigConfig
+from companion.process.terminal import mark, print_code
 from hardware.pins.drivers import Drivers
 from hardware.workshop.doctor import Check, examine, exit_code, power, room
 
@@ -64,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps([asdict(check) for check in checks], indent=2))
     elif links := ways_in(open_port(args.port, args)):
         print(f"\nThe table is open: {links[0]}")
-        code(links[0], "l").terminal(compact=True)
+        print_code(links[0])
         for other in links[1:]:
             print(f"Also, in another network: {other}")
     return exit_code(checks)

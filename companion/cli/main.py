@@ -100,7 +100,7 @@ def _refused(error: OSError) -> str:
 
 
 def _failed(sentence: str) -> int:
-    from companion.cli.terminal import coloured  # noqa: PLC0415 - not needed for --help
+    from companion.process.terminal import coloured  # noqa: PLC0415 - not needed for --help
 
     said = coloured("companion:", "failed", sys.stderr)
     print(f"{said} {plain(sentence)}", file=sys.stderr)

@@ -18,7 +18,6 @@ from companion.cli.arguments import (
 )
 from companion.cli.stands_flash import add_flash_arguments, flash, forget
 from companion.cli.stands_report import passed, report, screens_told, write
-from companion.cli.terminal import coloured
 from companion.errors import ConfigError, DataError
 from companion.links import VIRTUAL, VirtualLink
 from companion.pi import checks as running
@@ -34,6 +33,7 @@ from companion.ports import (
     RigConfig,
     WordFace,
 )
+from companion.process.terminal import coloured
 from hardware.boards.board_finder import BoardFinder, on_usb, own_number
 from hardware.pins.drivers import Drivers
 from hardware.rig.open_rig import open_rig

@@ -157,7 +157,7 @@ def _watched(
     def moved() -> None:
         table.show_again()
         if not systemd:
-            way_in.tell()
+            way_in.tell(table.publisher.latest.pin)
 
     return (
         AddressWatcher(way_in.everywhere, moved),
@@ -217,7 +217,7 @@ def _greet(settings: Settings, way_in: WayIn, table: Table, *, quiet: bool) -> N
     elif not quiet:
         pin = table.publisher.latest.pin
         way_in.greet(pin, settings.data)
-        table.publisher.subscribe(PinPrinter(pin))
+        table.publisher.subscribe(PinPrinter(way_in, pin))
 
 
 def _switch(command: tuple[str, ...]) -> Callable[[], None] | None:

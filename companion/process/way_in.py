@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.network import NOWHERE, is_loopback, is_shared, lan_addresses, url
 from companion.process.log import LogEvent
+from companion.process.terminal import print_code
 from companion.table.values.projection import Projection
 
 LOG = logging.getLogger(__name__)
@@ -58,10 +59,17 @@ class WayIn:
             sep="\n",
             flush=True,
         )
+        self.show_code(pin)
 
-    def tell(self) -> None:
+    def show_code(self, pin: str) -> None:
+        """Show a terminal the code that leads a phone in, once there is a network."""
+        if (found := self._found()) and not is_loopback(found[0]):
+            print_code(f"{url(found[0], self.port)}/j/{pin}")
+
+    def tell(self, pin: str) -> None:
         """Say where phones find the table now."""
         print(f"  Phones:         {'   '.join(self.urls())}", flush=True)
+        self.show_code(pin)
 
     def greet_demo(self) -> None:
         """Tell whoever started a demo where to look."""
@@ -99,14 +107,16 @@ class WayIn:
 class PinPrinter:
     """Says the PIN whenever it has changed: whoever reads the terminal lets people in."""
 
-    def __init__(self, pin: str) -> None:
+    def __init__(self, way_in: WayIn, pin: str) -> None:
+        self._way_in = way_in
         self._pin = pin
 
     def __call__(self, projection: Projection) -> None:
-        """Print it, if it is another one."""
+        """Print it, and the code that holds it, if it is another one."""
         if projection.pin != self._pin:
             self._pin = projection.pin
             print(f"  The PIN is {self._pin} now.", flush=True)
+            self._way_in.show_code(self._pin)
 
 
 class AddressWatcher:

@@ -20,7 +20,8 @@ from companion.interfaces import (
 )
 from companion.network import at_home, lan_addresses, url
 from companion.process import way_in
-from companion.process.way_in import MOST, WayIn
+from companion.process.way_in import MOST, PinPrinter, WayIn
+from companion.table.values.projection import Projection
 from web.guard import host_allowed, host_name
 from web.names import OwnNames
 
@@ -202,6 +203,30 @@ def test_others_are_told_too_and_not_without_end(
     many.clear()
     assert here.lines() == ()
     assert here.urls() == ["http://127.0.0.1:8000"]
+
+
+def test_a_terminal_shows_the_code_that_leads_a_phone_in_and_anew_with_each_pin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found, codes = ["192.168.178.23", "10.0.0.5"], list[str]()
+    monkeypatch.setattr(way_in, "lan_addresses", lambda **_: found)
+    monkeypatch.setattr(way_in, "print_code", codes.append)
+    here = WayIn("0.0.0.0", 8000)  # noqa: S104 - nothing is bound
+    here.greet("246813", "here")
+    printer = PinPrinter(here, "246813")
+    for pin in ("246813", "135792"):
+        printer(Projection(pin=pin))
+    found.remove("192.168.178.23")
+    here.tell("135792")
+    assert codes == [
+        "http://192.168.178.23:8000/j/246813",
+        "http://192.168.178.23:8000/j/135792",
+        "http://10.0.0.5:8000/j/135792",
+    ]
+    found.clear()  # and none that no phone can reach
+    here.greet("246813", "here")
+    WayIn("localhost", 8000).greet("246813", "here")
+    assert len(codes) == 3
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
-"""What a command says where somebody looks at it: colour, a sign, how far it is."""
+"""What a program says where somebody looks at it: colour, a sign, how far it is, a code."""
 
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from io import StringIO
 from typing import Final, Literal, TextIO, TypeVar
+
+from companion.codes import code
 
 Verdict = Literal["ok", "warning", "failed"]
 EachT = TypeVar("EachT")
@@ -11,6 +14,7 @@ EachT = TypeVar("EachT")
 WORDS: Final = {"ok": "ok     ", "warning": "WARNING", "failed": "FAILED "}
 SIGNS: Final = {"ok": "✓", "warning": "!", "failed": "✗"}
 COLOURS: Final = {"ok": "32", "warning": "33", "failed": "31"}
+WHITE_ON_BLACK: Final = "97;40"
 CLEAR_LINE: Final = "\r\033[K"
 
 
@@ -29,7 +33,11 @@ def coloured(text: str, verdict: Verdict, stream: TextIO | None = None) -> str:
 
 def mark(verdict: Verdict) -> str:
     """Return what a line begins with: a sign on a terminal, a word in a file."""
-    sign = SIGNS[verdict] if is_looked_at(sys.stdout) and _can_say(sys.stdout) else ""
+    sign = (
+        SIGNS[verdict]
+        if is_looked_at(sys.stdout) and _can_say("".join(SIGNS.values()))
+        else ""
+    )
     return coloured(f"{sign} {WORDS[verdict]}" if sign else WORDS[verdict], verdict)
 
 
@@ -54,9 +62,21 @@ def counted(each: Iterable[EachT], total: int, what: str) -> Iterator[EachT]:
             out.flush()
 
 
-def _can_say(stream: TextIO) -> bool:
+def print_code(text: str) -> None:
+    """Print the code of *text* for a camera, where standard output is a terminal that can."""
+    drawn = StringIO()
+    code(text, "l").terminal(drawn, compact=True)
+    if not is_looked_at(sys.stdout) or not _can_say(drawn.getvalue()):
+        return
+    for line in drawn.getvalue().splitlines():
+        # Whatever the terminal's own colours: many cameras read no code that is inverted.
+        sys.stdout.write(f"\033[{WHITE_ON_BLACK}m{line}\033[0m\n")
+    sys.stdout.flush()
+
+
+def _can_say(text: str) -> bool:
     try:
-        "".join(SIGNS.values()).encode(stream.encoding or "ascii")
+        text.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True

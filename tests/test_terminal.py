@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import terminal
+from companion.codes import code
+from companion.process import terminal
 
 ESCAPE = "\033"
 
@@ -61,6 +62,37 @@ def test_where_no_sign_can_be_written_the_word_stands(
 ) -> None:
     screen(monkeypatch, "ascii", NO_COLOR="1")
     assert terminal.mark("ok") == "ok     "
+
+
+HALVES = {" ": (True, True), "▀": (False, True), "▄": (True, False), "█": (False, False)}
+"""Which of the two modules of a sign are dark, where signs are white."""
+
+
+def test_a_code_is_dark_on_white_whatever_the_terminals_colours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown, link = screen(monkeypatch), "http://192.168.178.23:8000/j/246813"
+    terminal.print_code(link)
+    begin, end = f"{ESCAPE}[97;40m", f"{ESCAPE}[0m"
+    lines = shown.getvalue().splitlines()
+    assert all(line.startswith(begin) and line.endswith(end) for line in lines)
+    signs = [line.removeprefix(begin).removesuffix(end) for line in lines]
+    rows = [[HALVES[sign][half] for sign in line] for line in signs for half in (0, 1)]
+    drawn = code(link, "l")
+    there = [
+        [bool(each) for each in row]
+        for row in drawn.matrix_iter(border=drawn.default_border_size)
+    ]
+    assert rows[: len(there)] == there
+
+
+@pytest.mark.parametrize(("encoding", "kind"), [("ascii", "xterm"), ("utf-8", "dumb")])
+def test_a_terminal_that_cannot_show_a_code_shows_none(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, kind: str
+) -> None:
+    shown = screen(monkeypatch, encoding, TERM=kind)
+    terminal.print_code("http://192.168.178.23:8000/j/246813")
+    assert shown.getvalue() == ""
 
 
 def test_how_far_it_is_stands_on_one_line_that_goes(
