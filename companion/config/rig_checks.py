@@ -1,6 +1,6 @@
 """What a table has once only: a pin, an address on a bus."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from companion.config.toml_lines import Path
 from companion.links import (
@@ -12,7 +12,7 @@ from companion.links import (
     VirtualLink,
     same_board,
 )
-from companion.ports import I2C_BUSES, SPI_BUSES, MuxConfig, Place, RigConfig, StandConfig
+from companion.ports import I2C_BUSES, SPI_BUSES, Place, RigConfig, StandConfig
 
 Clash = tuple[Path, str, str]
 """Where it is, what was found, what to do."""
@@ -67,12 +67,21 @@ def _pins_taken_twice(config: RigConfig) -> Iterator[Clash]:
 
 
 def _addresses_taken_twice(config: RigConfig) -> Iterator[Clash]:
-    muxes = {mux.name: mux for mux in config.muxes}
-    taken = {(str(I2cLink(m.bus)), m.address): f"mux.{name}" for name, m in muxes.items()}
+    taken: dict[tuple[str, int], str] = {}
+    for mux in config.muxes:
+        where = str(I2cLink(mux.bus)), mux.address
+        if where in taken:
+            one = taken[where].replace(".", ":")
+            yield (
+                ("mux", mux.name),
+                f"{where[0]} at {mux.address:#x} is taken by {taken[where]}",
+                f"write {one} at its stands, or give a second one another address by A0 to A2",
+            )
+        taken[where] = f"mux.{mux.name}"
     for stand in config.stands:
         if isinstance(stand.link, VirtualLink):
             continue
-        where = _wire(stand, muxes), _address(stand)
+        where = _wire(stand), _address(stand)
         if where in taken:
             at = f" at {stand.address:#x}" if where[1] else ""
             yield (
@@ -102,17 +111,12 @@ def _path(place: Place) -> Path:
     return tuple(place.split("-"))
 
 
-def _wire(stand: StandConfig, muxes: Mapping[str, MuxConfig]) -> str:
-    """Return what only one display may hang at.
-
-    One multiplexer may have two names; in a board's number capitals and colons mean nothing.
-    """
-    match stand.link:
-        case MuxLink(name, channel):
-            return f"{muxes[name].bus}/{muxes[name].address}/{channel}"
-        case UsbLink():
-            return _written(stand).replace(":", "").casefold()
-    return _written(stand)
+def _wire(stand: StandConfig) -> str:
+    """Return what only one display may hang at; in a number capitals and colons mean nothing."""
+    written = _written(stand)
+    return (
+        written.replace(":", "").casefold() if isinstance(stand.link, UsbLink) else written
+    )
 
 
 def _written(stand: StandConfig) -> str:
