@@ -93,24 +93,37 @@ def test_once_more_another_one_begins_where_somebody_does(path: Path) -> None:
         house.table.stop()
 
 
-def test_what_a_match_alone_is_played_with_is_no_choice_of_the_hosts(path: Path) -> None:
+def test_what_a_match_alone_is_played_with_leaves_the_hosts_choices_as_they_were(
+    path: Path,
+) -> None:
     """It stays once more, also with a friend; the next match is as the host has chosen."""
     jam = letter_jam()
     bots = replace(jam.bots, alone={"level": "hard"})
     house = House(replace(jam, bots=bots, finished=lambda _: True), path)
     house.table.start()
-    matches = house.table.matches
+    matches, lobby = house.table.matches, house.table.lobby
     try:
         house.join("Anna")
+        ben = house.add("Ben")
+        order = ben, house.person("Anna")
+        house.table.submit(lobby.order_people, ANNA, order).result(LIMIT_S)
+        house.start("with-a-friend", level="easy", lengths=[3, 4], language="de")
+        house.end()
+        chosen = house.shown.options
+        house.table.submit(lobby.remove_person, ANNA, ben).result(LIMIT_S)
         house.table.submit(matches.start_alone, ANNA, "alone-at-once", "en").result(LIMIT_S)
         for n in range(2):
-            assert house.page("Anna").view.table.level == "hard"
-            assert house.shown.options == {"language": "en"}
+            info = house.page("Anna").table
+            table = house.page("Anna").view.table
+            assert (table.level, table.language) == ("hard", "de")
+            assert [each.length for each in table.players] == [5] * (4 + n)
+            assert house.shown.options == chosen
+            assert info.people[0].last_seat == 1
             house.join(f"Ben {n}")
             house.table.submit(matches.once_more, ANNA, f"once-more-{n}").result(LIMIT_S)
         house.end()
-        house.start("another-one", **house.shown.options)
-        assert house.page("Anna").view.table.level == "normal"
+        house.start("another-one", **{**chosen, "lengths": [5] * 6})
+        assert house.page("Anna").view.table.level == "easy"
     finally:
         house.table.stop()
 

@@ -79,7 +79,8 @@ class Matches:
     def start_alone(self, device: DeviceId, command_id: str, language: str) -> None:
         """Seat bots beside the only person here and begin, as the game is usually played.
 
-        *language* is that of the words where the host has chosen none.
+        What the host has chosen is for people, and stays for the next match with some; of it only
+        the language counts here, or *language* where there is none.
         """
         seating, bots = self._now.seating, self._config.game(self._now.seating).bots
         seating.check_host(device)
@@ -94,19 +95,19 @@ class Matches:
             raise refuse("no-bots")
         while len(seating.people) < SEATS_ALONE:
             seating = seating.join(new_bot(seating, bots.usual_strength))
-        chosen = seating.options.get("language", language)
-        seating = replace(seating, besides=bots.alone)
-        self._start({"language": chosen}, checked_id(command_id), seating)
+        kept = {"language": language, **seating.options}
+        alone = {"language": kept["language"], **bots.alone}
+        seating = replace(seating, options=kept, alone_with=alone)
+        self._start(alone, checked_id(command_id), seating)
 
     def _start(self, options: Mapping[str, Any], command_id: str, seating: Seating) -> None:
-        """Begin with *options*, which the host has chosen, and what *seating* has besides."""
+        """Begin with *options*: the host's choices, or those that *seating* has alone."""
         game = self._config.game(seating)
         lasting = {key: each for key, each in options.items() if key not in game.once}
         seating = seating.start(game.players, lasting)
         seating = replace(seating, album=seating.album or secrets.token_hex(ALBUM_BYTES))
         names = [person.name for person in seating.people]
-        chosen = {**seating.besides, **options}
-        wish = game.house.options(self._now.house.get(game.name, {}), chosen)
+        wish = game.house.options(self._now.house.get(game.name, {}), options)
         start = game.start(names, wish, self._now.recent.get(game.name, ()))
         command = Codec(game.setup_commands).load(start)
         match = Match.begin(game, secrets.token_hex(8)).carry_out(
@@ -167,9 +168,10 @@ class Matches:
             return
         if not match.game.finished(match.state):
             raise refuse("match-running")
-        options = {**seating.options, **match.game.next_options(match.state)}
+        chosen = seating.alone_with or seating.options
+        options = {**chosen, **match.game.next_options(match.state)}
         self.end(device)
-        free = replace(self._now.seating, besides=seating.besides)
+        free = replace(self._now.seating, alone_with=seating.alone_with)
         self._start(options, checked_id(command_id), free)
 
     def take_up_copy(self, device: DeviceId) -> None:

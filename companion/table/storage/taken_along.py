@@ -94,7 +94,7 @@ def with_phones(kept: Seating, now: Seating) -> Seating:
         machines=kept.machines,
         game=kept.game,
         options=kept.options,
-        besides=kept.besides,
+        alone_with=kept.alone_with,
         sat=kept.sat,
         guide=kept.guide,
         on_stands=kept.on_stands,

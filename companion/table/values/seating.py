@@ -60,8 +60,8 @@ class Seating:
     """The game that is played, or comes next; empty: the first of the catalogue."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """The host's last choices for that game."""
-    besides: Mapping[str, Any] = field(default_factory=dict)
-    """With what the present match is played that the host has not chosen."""
+    alone_with: Mapping[str, Any] = field(default_factory=dict)
+    """With what a match that was begun alone is played, in place of the host's choices."""
     sat: tuple[PersonId, ...] = ()
     """Who sat at which seat then: what the choices say of a seat is that person's."""
     guide: bool = False
@@ -239,18 +239,23 @@ class Seating:
     # -- matches -------------------------------------------------------------------------
 
     def start(self, players: range, options: Mapping[str, Any]) -> Self:
-        """Freeze the seats for a match; raises Rejected if too few or too many are here."""
+        """Freeze the seats for a match; raises Rejected if too few or too many are here.
+
+        *options* are the host's choices from now on, unless the match was begun alone.
+        """
         check_count(len(self.people), players)
         # A phone that was lent before the match shows nobody else's page in it.
         people = tuple(replace(each, before=None) for each in self.people)
+        seats = tuple(each.id for each in self.people)
+        chosen, sat = (self.options, self.sat) if self.alone_with else (options, seats)
         return replace(
             self,
             people=people,
-            playing=tuple(each.id for each in self.people),
-            sat=tuple(each.id for each in self.people),
+            playing=seats,
+            sat=sat,
             machines=tuple(each.id for each in self.people if each.bot),
             plain=tuple(each.id for each in self.people if each.device is None),
-            options=dict(options),
+            options=dict(chosen),
         )
 
     def choose(self, game: str) -> Self:
@@ -278,7 +283,9 @@ class Seating:
             _plain(each) if each.on_loan else replace(each, before=None)
             for each in self.people
         )
-        return replace(self, people=people, playing=(), machines=(), plain=(), besides={})
+        return replace(
+            self, people=people, playing=(), machines=(), plain=(), alone_with={}
+        )
 
     def dump(self) -> str:
         """Return the seating as it is stored."""
