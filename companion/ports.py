@@ -39,7 +39,7 @@ class ButtonEdge:
     down: bool
     at_ns: int
     id: str = ""  # of one that a network told
-    lost: bool = False  # its board went away with the button down
+    lost: bool = False  # its board went away with the button down, or told this too late
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ MOST: Final = 80
 PER_S: Final = 40.0
 """And so many more each second: ten fingers a second come and go with twenty edges."""
 OLD_MS: Final = 6_000
-"""A finger that came and is told later means nothing: its board was out of reach, or the table
+"""What a finger did and is told later means nothing: its board was out of reach, or the table
 not on. A board in the air is waited for as long (``HEARD_S``)."""
 TOLD_NS: Final = 5_000_000_000
 """So long after its last surplus edge a board counts as one that floods."""

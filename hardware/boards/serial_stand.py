@@ -10,6 +10,7 @@ from PIL import Image
 from companion.errors import HardwareError
 from companion.ports import ButtonEdge, Place
 from hardware.boards import serial_protocol as protocol
+from hardware.boards.press_gate import OLD_MS
 from hardware.boards.serial_link import SerialLink
 from hardware.boards.serial_protocol import ButtonReport
 from hardware.panels.dimming import Brightness
@@ -144,13 +145,14 @@ class BoardFingers:
         """Since when each finger is there."""
 
     def press(self, press: ButtonReport, at_ns: int) -> None:
-        """Tell of a finger that came or left."""
+        """Tell of a finger that came or left; of one told too late only that it is gone."""
         if press.button < len(self._names):
             name = self._names[press.button]
             self._down.pop(name, None)
             if press.down:
                 self._down[name] = at_ns
-            self._tell(ButtonEdge(self._place, name, press.down, at_ns))
+            late = press.age_ms > OLD_MS
+            self._tell(ButtonEdge(self._place, name, press.down, at_ns, lost=late))
 
     def lose(self, before_ns: int) -> None:
         """Tell of those that came before the board went away, or began anew."""

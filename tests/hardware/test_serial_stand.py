@@ -29,7 +29,6 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
-from companion.table.acts.presses import Gestures
 from hardware.boards import serial_link
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.board_finder import BoardFinder
@@ -628,20 +627,21 @@ def test_a_press_of_long_ago_is_acknowledged_and_means_nothing(
 
 
 @pytest.mark.parametrize("age", [OLD_MS + 101, -469_000_000])
-def test_a_finger_that_left_long_ago_is_not_there_any_more(age: int) -> None:
+def test_a_finger_that_left_long_ago_is_gone_and_says_no_more(age: int) -> None:
     """The answer to its coming was lost for as long, and what is older is told first."""
-    hands, port, gestures = Hands(), Script(obedient), Gestures()
+    hands, port, edges = Hands(), Script(obedient), list[ButtonEdge]()
     hands.now_ns = 60_000_000_000
-    fingers = BoardFingers(STAND, ("main", "other"), gestures.take)
+    fingers = BoardFingers(STAND, ("main", "other"), edges.append)
     link = SerialLink("abc", lambda: "x", lambda _: port, fingers.press, clock_ns=hands)
     link.start()
     try:
-        port.say("BTN 1 1 1 30")
-        wait_for(lambda: gestures.held == {STAND})
+        port.say("BTN 1 1 1 30", "BTN 2 0 1 30", f"BTN 3 0 0 {OLD_MS}")
+        wait_for(lambda: len(edges) == 3)
         hands.now_ns += 7_000_000_000
-        port.say(f"BTN 2 0 1 {age}", f"BTN 3 1 0 {age}")
-        wait_for(lambda: port.got.count("ACK 3"))
-        assert gestures.held == frozenset()
+        port.say(f"BTN 4 0 1 {age}", f"BTN 5 1 0 {age}")
+        wait_for(lambda: port.got.count("ACK 5"))
+        said = [(each.button, each.down, each.lost) for each in edges[2:]]
+        assert said == [("main", False, False), ("other", False, True)]
     finally:
         link.stop()
 
