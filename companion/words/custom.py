@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Literal, get_args
 
-from companion.errors import DataError, refuse
+from companion.errors import DataError
 from companion.languages import Language, fold
 from companion.words.deck import Deck
-from companion.words.entries import is_checkers, numbered_entries
+from companion.words.entries import numbered_entries
 from companion.words.lexicon import Lexicon, SecretWord
 
 LENGTHS = range(3, 8)
@@ -64,11 +64,8 @@ def check_words(
 ) -> CheckedList:
     """Return the words of *text* that have one of *lengths*; *listed* says which are known.
 
-    *unfit* says of one that has, why it is left out nevertheless. Raises Rejected for a file of
-    stems, in which most forms of a word are missing.
+    *unfit* says of one that has, why it is left out nevertheless.
     """
-    if is_checkers(text):
-        raise refuse("list-stems")
 
     def reason(key: str) -> tuple[Reason, str] | None:
         if key in kept:

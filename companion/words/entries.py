@@ -22,7 +22,8 @@ ASIDE = re.compile(r"(?:^|\s+)[(\[][^()\[\]]*[)\]](?=\s|$)")
 _ONE_ARTICLE = r"(?:der|die|das|ein|eine|the|an?)"
 ARTICLE = re.compile(rf"{_ONE_ARTICLE}(?:/{_ONE_ARTICLE})*", re.IGNORECASE)
 _WITH_ARTICLE = re.compile(rf"^{ARTICLE.pattern}\s+(?=\S\S+$)", re.IGNORECASE)
-_FLAGGED = re.compile(r"[^\s/]+/[A-Za-z0-9,~_-]+(?:\s+\w\w:.*)?")
+_FLAGGED = re.compile(r"[^\s/]+/(?!-?[A-Z]?[a-z]+(?:\s|$))[A-Za-z0-9,~_-]+(?:\s+\w\w:.*)?")
+"""Flags that no word or ending would be: people write Hund/Katze and Lehrer/-in."""
 _ANY_FLAGS = re.compile(r"[^\s/]+/[^\s/]+(?:\s+\w\w:.*)?")
 """In a file that begins with a count: any sign of Unicode may be a flag."""
 NO_TEXT: Final = (

@@ -9,7 +9,7 @@ from unicodedata import normalize
 from companion.errors import refuse
 from companion.languages import LANGUAGES, Language
 from companion.words.custom import REASONS, CheckedList
-from companion.words.entries import is_text
+from companion.words.entries import is_checkers, is_text
 
 NAME_LENGTH: Final = 30
 MOST_LISTS: Final = 12
@@ -77,6 +77,8 @@ def change_lists(
         raise refuse("lists-full", most=MOST_LISTS)
     if not is_text(command.text):
         raise refuse("list-no-text")
+    if is_checkers(command.text):
+        raise refuse("list-stems")
     checked = check(command)
     if not checked.words:
         raise refuse("list-empty", least=lengths[0], most=lengths[-1])

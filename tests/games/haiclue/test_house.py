@@ -77,12 +77,27 @@ def test_what_is_left_out_is_counted_by_reason_and_named() -> None:
     ]
 
 
-def test_of_pairs_with_a_slash_nothing_is_kept_and_of_the_rest_everything() -> None:
+@pytest.mark.parametrize("pair", ["/Katze", "/katze", "/in", "/-e"])
+def test_of_pairs_with_a_slash_nothing_is_kept_and_of_the_rest_everything(
+    pair: str,
+) -> None:
     """However many there are: some lists have such, and are no spelling checker's for that."""
-    pairs = [f"{word}/Katze" for word in WORDS[:20]]
+    pairs = [f"{word}{pair}" for word in WORDS[:20]]
     (pack,) = kept({}, text="\n".join([*WORDS, *pairs]))["packs"]
     assert pack["words"] == WORDS
     assert [(why, each["count"]) for why, each in pack["left_out"]] == [("no-word", 20)]
+
+
+@pytest.mark.parametrize(
+    "stems", [["{}/N"], ["{}/LSDG", "{}/Pmij"], ["{}/12,34"], ["{}/eST\tpo:noun"]]
+)
+@pytest.mark.parametrize(("count", "many"), [([], 20), (["170"], 1)])
+def test_a_spelling_checkers_file_is_refused_however_many_words_stand_plain(
+    stems: list[str], count: list[str], many: int
+) -> None:
+    flagged = [stem.format(word) for word in WORDS[:many] for stem in stems]
+    text = "\n".join([*count, *WORDS, *flagged])
+    assert refused({}, text=text).code == "list-stems"
 
 
 @pytest.mark.parametrize(
