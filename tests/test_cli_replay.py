@@ -126,7 +126,7 @@ def test_a_stored_match_is_exported_and_replayed(
     path = tmp_path / "table.sqlite3"
     table = Table(games, path, catalogues, random=Random(1))
     table.start()
-    handle = table.submit(table.lobby.join, host, "Anna", "en").result()
+    handle = table.submit(table.lobby.join, host, "Anna").result()
     table.submit(table.lobby.add_person, host, "Ben").result()
     table.submit(table.matches.start, host, {}, "command-1").result()
     table.submit(table.moves.send, host, handle, {"type": "TellNone"}, "command-2").result()

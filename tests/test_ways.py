@@ -107,7 +107,7 @@ def test_a_clue_passes_the_files_of_its_way(tmp_path: Path, trace: Trace) -> Non
     table.start()
     try:
         handles = {
-            who: table.submit(table.lobby.join, device_id(key), who, "en").result(LIMIT_S)
+            who: table.submit(table.lobby.join, device_id(key), who).result(LIMIT_S)
             for who, key in KEYS.items()
         }
         anna, options = device_id(KEYS["anna"]), {"lengths": [3, 3]}
@@ -148,9 +148,7 @@ def test_an_option_and_a_letter_pass_the_files_of_their_ways(
     pages = game_pages(name, pages_of(name))
     evening = Evening(tmp_path)
     table, anna = evening.table, device_id(KEYS["anna"])
-    evening.start(
-        lambda: table.submit(table.lobby.join, anna, "Anna", "en").result(LIMIT_S)
-    )
+    evening.start(lambda: table.submit(table.lobby.join, anna, "Anna").result(LIMIT_S))
     try:
         phone = create_app(table, {name: pages}, names={"localhost"}).test_client()
         phone.set_cookie(OWN_COOKIE, KEYS["anna"])

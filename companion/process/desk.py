@@ -66,7 +66,7 @@ class AuthorsDesk:
             if person not in stay:
                 table.submit(table.lobby.remove_person, device, person).result(ANSWER_S)
         for name in NAMES[len(stay) : wanted]:
-            table.submit(table.lobby.join, device, name, language).result(ANSWER_S)
+            table.submit(table.lobby.join, device, name).result(ANSWER_S)
         options = {"language": language} if "language" in chosen.setup else {}
         begun = table.submit(table.matches.start, device, options, secrets.token_urlsafe(9))
         begun.result(ANSWER_S)

@@ -49,7 +49,7 @@ KEEP_REST_S = 4.0
 
 
 class Table:
-    """An executor of one thread: ``table.submit(table.lobby.join, device, name, "en")``.
+    """An executor of one thread: ``table.submit(table.lobby.join, device, name)``.
 
     A Future raises Rejected (for people), DataError (nonsense) or, once closed, StorageError.
     *on_refused* hears where a press did nothing, *on_held* where a hold acted; neither may block.

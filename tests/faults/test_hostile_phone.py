@@ -93,9 +93,7 @@ def _evening(tmp_path: Path) -> Iterator[Evening]:
     table = Table({game.name: game}, tmp_path / "t.sqlite3", {game.name: pages.catalogues})
     table.start()
     handles = {
-        name: str(
-            table.submit(table.lobby.join, device_id(key), name, "en").result(LIMIT_S)
-        )
+        name: str(table.submit(table.lobby.join, device_id(key), name).result(LIMIT_S))
         for name, key in KEYS.items()
     }
     table.submit(table.matches.start, device_id(KEYS["anna"]), {}, "start-of-it").result(

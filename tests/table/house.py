@@ -92,9 +92,9 @@ class House:
     # -- what people do ------------------------------------------------------------------
 
     def join(self, name: str, on: DeviceId | None = None) -> Handle:
-        return self.table.submit(
-            self.table.lobby.join, on or device(name), name, "en"
-        ).result(LIMIT_S)
+        return self.table.submit(self.table.lobby.join, on or device(name), name).result(
+            LIMIT_S
+        )
 
     def add(self, name: str) -> PersonId:
         host = self.shown.host

@@ -50,7 +50,7 @@ def phase(table: Table) -> str:
 def test_deadlines_ring_one_after_the_other_and_a_restart_arms_them(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite3"
     patient = table_of(path, hurried(3600))
-    patient.submit(patient.lobby.join, HOST, "Anna", "en").result()
+    patient.submit(patient.lobby.join, HOST, "Anna").result()
     patient.submit(patient.lobby.add_person, HOST, "Ben").result()
     patient.submit(patient.matches.start, HOST, {}, "command-1").result()
     assert phase(patient) == "clue"
@@ -111,7 +111,7 @@ def test_fingers_that_came_too_early_are_told_and_do_not_count(tmp_path: Path) -
         on_refused=told.append,
     )
     table.start()
-    handle = table.submit(table.lobby.join, HOST, "Anna", "en").result()
+    handle = table.submit(table.lobby.join, HOST, "Anna").result()
     table.submit(table.lobby.add_person, HOST, "Ben").result()
     table.submit(table.matches.start, HOST, {}, "command-1").result()
     table.on_edge(ButtonEdge(early, "main", down=True, at_ns=1))

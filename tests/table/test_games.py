@@ -34,7 +34,7 @@ def game_on(table: Table) -> str:
 def test_the_host_chooses_and_a_restart_knows(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite3"
     table = table_of(path, *NAMES)
-    table.submit(table.lobby.join, HOST, "Anna", "en").result()
+    table.submit(table.lobby.join, HOST, "Anna").result()
     assert game_on(table) == "first"
     table.submit(table.lobby.choose_game, HOST, "second").result()
     table.submit(table.lobby.add_person, HOST, "Ben").result()
@@ -52,7 +52,7 @@ def test_the_host_chooses_and_a_restart_knows(tmp_path: Path) -> None:
 
 def test_only_the_host_chooses_and_not_during_a_match(tmp_path: Path) -> None:
     table = table_of(tmp_path / "table.sqlite3", *NAMES)
-    table.submit(table.lobby.join, HOST, "Anna", "en").result()
+    table.submit(table.lobby.join, HOST, "Anna").result()
     with pytest.raises(Rejected, match="host-only"):
         table.submit(table.lobby.choose_game, OTHER, "second").result()
     with pytest.raises(Rejected, match="no-such-game"):
@@ -68,7 +68,7 @@ def test_only_the_host_chooses_and_not_during_a_match(tmp_path: Path) -> None:
 def test_a_tap_on_a_page_that_still_shows_the_game_before_counts(tmp_path: Path) -> None:
     """A strength of another game is no slip: the bot plays as this game's usually do."""
     table = table_of(tmp_path / "table.sqlite3", "letter_jam", "djam")
-    table.submit(table.lobby.join, HOST, "Anna", "en").result()
+    table.submit(table.lobby.join, HOST, "Anna").result()
     table.submit(table.lobby.choose_game, HOST, "djam").result()
     table.submit(table.lobby.add_bot, HOST, "strong").result()
     with pytest.raises(Rejected, match="no-such-bot"):
@@ -84,7 +84,7 @@ def test_bots_that_stay_play_the_game_that_comes_next_as_it_has_them(
 ) -> None:
     """A strength that this game has too stays; of any other none of its bots knows a move."""
     table = table_of(tmp_path / "table.sqlite3", *GAMES)
-    table.submit(table.lobby.join, HOST, "Anna", "en").result()
+    table.submit(table.lobby.join, HOST, "Anna").result()
     for before, after in permutations(GAMES, 2):
         table.submit(table.lobby.choose_game, HOST, before).result()
         strengths = GAMES[before]().bots.strengths

@@ -153,24 +153,22 @@ def test_no_person_is_called_a_bot(house: House, name: str) -> None:
 
 
 def test_a_phone_that_asks_twice_sits_there_already(house: House) -> None:
-    first = house.table.submit(house.table.lobby.join, device("Anna"), "Anna", "en").result(
-        5
+    first = house.table.submit(house.table.lobby.join, device("Anna"), "Anna").result(5)
+    again = house.table.submit(house.table.lobby.join, device("Anna"), " anna ").result(
+        LIMIT_S
     )
-    again = house.table.submit(
-        house.table.lobby.join, device("Anna"), " anna ", "en"
-    ).result(LIMIT_S)
     assert again == first
     assert house.names == ["Anna"]
 
 
-def test_a_language_that_cannot_be_stored_is_nonsense(house: House) -> None:
+def test_a_choice_that_cannot_be_stored_is_nonsense(house: House) -> None:
+    house.join("Anna")
+    house.join("Ben")
     shown = house.shown
     with pytest.raises(DataError):
-        house.table.submit(house.table.lobby.join, device("Anna"), "Anna", "\ud800").result(
-            LIMIT_S
-        )
+        house.start(odd="\ud800")
     assert house.shown is shown
-    house.join("Anna")
+    house.start()
 
 
 def test_a_full_table_is_full(house: House) -> None:

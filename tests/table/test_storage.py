@@ -141,7 +141,7 @@ def test_a_listener_that_fails_harms_nobody(
 
 def test_a_reader_wakes_up_for_what_it_waits_for(match: House) -> None:
     number = match.shown.number
-    sent = match.table.submit(match.table.lobby.join, device("Dora"), "Dora", "en")
+    sent = match.table.submit(match.table.lobby.join, device("Dora"), "Dora")
     match.wait(lambda projection: projection.number > number)
     sent.result(LIMIT_S)
     assert match.table.publisher.wait(lambda _: False, 0.01) is match.shown

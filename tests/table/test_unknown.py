@@ -12,7 +12,6 @@ from companion.engine.codec import Codec
 from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.games import GAMES
-from companion.languages import DEFAULT_LANGUAGE
 from companion.table.storage.event_log import EventLog
 from companion.table.storage.unknown import without_unknown
 from companion.table.values.entries import Change
@@ -135,13 +134,6 @@ def test_a_bot_keeps_a_strength_of_another_game() -> None:
     found, gone = without_unknown(TableState(Seating(people, game="djam")), known)
     assert [each.bot for each in found.seating.people] == ["keen", "simple"]
     assert told(gone) == [("strength-gone", "expert")]
-
-
-def test_who_reads_a_language_that_is_gone_reads_another(known: TableConfig) -> None:
-    people = (person("Anna", language="eo"), person("Ben", language="de"))
-    found, gone = without_unknown(TableState(Seating(people)), known)
-    assert [each.language for each in found.seating.people] == [DEFAULT_LANGUAGE, "de"]
-    assert told(gone) == [("language-gone", "eo")]
 
 
 def test_a_table_starts_with_such_a_file_and_tells_once(

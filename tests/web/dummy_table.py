@@ -250,13 +250,13 @@ class DummyTable(Table):
 
     # -- the signatures of the table -------------------------------------------------------
 
-    def join(self, device: DeviceId, name: str, language: str) -> Future[Handle]:
+    def join(self, device: DeviceId, name: str) -> Future[Handle]:
         number = len(self.people)
         handle = Handle(f"handle-of-{name.lower()}-{number * 7919}")
         if self.trouble is None:
             self.people.append(Somebody(PersonId(f"p{number}x"), name, device, handle))
             self.host = self.host or device
-        return self._reply(handle, "join", name, language)
+        return self._reply(handle, "join", name)
 
     def ask_for_page(self, device: DeviceId, person: PersonId) -> Future[None]:
         self.requests[f"r{len(self.calls)}"] = (device, person)

@@ -51,7 +51,7 @@ class PlainEvening:
         for name, key in KEYS.items():
             domain = HOST.partition(":")[0]
             self.phones[name].client.set_cookie(OWN_COOKIE, key, domain=domain)
-            self.table.submit(lobby.join, device_id(key), name, "en").result(LIMIT_S)
+            self.table.submit(lobby.join, device_id(key), name).result(LIMIT_S)
         host = device_id(KEYS["Anna"])
         self.host = self.phones["Anna"]
         self.opa = self.table.submit(lobby.add_person, host, "Opa").result(LIMIT_S)

@@ -48,7 +48,7 @@ def seat(house: House, page: Page, server: Server) -> str:
     key, root = f"{'Anna':-<22}", f"http://127.0.0.1:{server.port}"
     own = cookie_name(server.port)
     page.context.add_cookies([{"name": own, "value": key, "url": root}])
-    handle = house.table.join(device_id(key), "Anna", "en").result()
+    handle = house.table.join(device_id(key), "Anna").result()
     return f"{root}/p/{handle}"
 
 
@@ -265,7 +265,7 @@ def test_an_early_tap_on_a_shared_phone_counts_and_uncovers_nothing(
     where = join(house, page, running)
     device = house.table.people[0].device
     assert device
-    house.table.join(device, "Ben", "en")
+    house.table.join(device, "Ben")
     house.table.start_playing()
     with held(page.context, watched=False) as later:
         later.visit(where)
@@ -567,7 +567,7 @@ def test_the_bench_has_the_names_of_the_match_that_begins_meanwhile(
     button.dispatch_event("keydown", {"key": " "})
     until(page, "document.querySelector('#bench').dataset.picture === '2'")
     house.table.own_stands = True
-    house.table.join(DeviceId("of Anna"), "Anna", "en")
+    house.table.join(DeviceId("of Anna"), "Anna")
     house.table.start_playing()
     house.bench.show(3)
     until(page, "document.querySelector('#bench').dataset.picture === '3'")

@@ -29,7 +29,7 @@ def seated(house: House, *names: str) -> list[tuple[Phone, str]]:
 
 def test_joining_leads_to_the_own_page(house: House) -> None:
     ((phone, where),) = seated(house, "  Ａnna \u202e Maria\u3164 ")
-    assert house.table.calls == [("join", "Anna Maria", "en")]
+    assert house.table.calls == [("join", "Anna Maria")]
     assert "Anna Maria" in phone.get(where).text
     assert where in phone.get("/").text
 

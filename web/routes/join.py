@@ -71,8 +71,7 @@ def short(pin: str) -> Response:
 def join() -> Response:
     wish = body(JoinBody)
     device = _admitted(wish.pin)
-    name, language = clean_name(wish.name), language_of(request)
-    handle = done(services().table.lobby.join, device, name, language)
+    handle = done(services().table.lobby.join, device, clean_name(wish.name))
     return ok(go=f"/p/{handle}")
 
 

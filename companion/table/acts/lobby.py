@@ -37,7 +37,7 @@ class Lobby:
         if not self._seating.pin:
             self._become(replace(self._seating, pin=new_pin()))
 
-    def join(self, device: DeviceId, name: str, language: str) -> Handle:
+    def join(self, device: DeviceId, name: str) -> Handle:
         """Let somebody with a phone sit down; a phone that asks twice sits there already."""
         seated = self._seating.seated(device, name)
         if seated is not None:
@@ -46,7 +46,7 @@ class Lobby:
             raise refuse("door-closed")
         self._committer.state.screens.rights.check_join(self._seating, device)
         handle = new_handle()
-        person = Person(_new_person(), name, device, handle, language)
+        person = Person(_new_person(), name, device, handle)
         self._become(self._seating.join(person))
         return handle
 

@@ -117,6 +117,4 @@ def _seated(person: Person, here: Mapping[str, Person]) -> Person:
         return replace(person, device=own, handle=Handle(secrets.token_urlsafe(12)))
     if (found := here.get(likeness(person.name))) is None:
         return person
-    return replace(
-        person, device=found.device, handle=found.handle, language=found.language
-    )
+    return replace(person, device=found.device, handle=found.handle)

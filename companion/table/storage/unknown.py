@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.codec import Codec
-from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
+from companion.languages import LANGUAGES
 from companion.table.values.incidents import Incident
 from companion.table.values.player_signs import PLAYER_SIGNS, free_sign
 from companion.table.values.seating import Person, Seating
@@ -56,7 +56,6 @@ def _people(seating: Seating, config: TableConfig) -> Seating:
             replace(
                 each,
                 bot=_strength(each.bot, seating, config),
-                language=each.language if each.language in LANGUAGES else DEFAULT_LANGUAGE,
                 sign=each.sign if known else free_sign(taken),
             )
         )
@@ -108,10 +107,6 @@ def _told(before: TableState, after: TableState) -> Iterator[Incident]:
     pairs = tuple(zip(old.people, new.people, strict=True))
     for strength in sorted({was.bot for was, now in pairs if was.bot != now.bot}):
         yield Incident("strength-gone", strength)
-    for code in sorted(
-        {was.language for was, now in pairs if was.language != now.language}
-    ):
-        yield Incident("language-gone", code)
     for game in sorted(
         name for name in before.house if before.house[name] != after.house[name]
     ):

@@ -8,7 +8,6 @@ import msgspec
 
 from companion.engine.people import check_count
 from companion.errors import DataError, refuse
-from companion.languages import DEFAULT_LANGUAGE
 from companion.ports import Seat
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.names import free_name, likeness
@@ -26,7 +25,6 @@ class Person:
     name: str
     device: DeviceId | None = None
     handle: Handle | None = None
-    language: str = DEFAULT_LANGUAGE
     bot: str = ""
     """How well it plays; empty for people. A bot's device is one that no browser can be."""
     before: DeviceId | None = None
@@ -297,7 +295,7 @@ class Seating:
 
 def _plain(person: Person) -> Person:
     """Return the person without a page."""
-    return Person(person.id, person.name, language=person.language, sign=person.sign)
+    return Person(person.id, person.name, sign=person.sign)
 
 
 def _leading_somewhere(
