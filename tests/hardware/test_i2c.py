@@ -9,17 +9,11 @@ from companion.errors import HardwareError
 from companion.ports import MuxConfig
 from hardware.panels.i2c import PAUSE_S, KernelBus, RootBus
 from hardware.pins.drivers import mux_channel
+from tests.clock import Clock
 from tests.hardware.conftest import ADDRESS
 from tests.hardware.kernel import Handle, Kernel
 
 MUX = MuxConfig("m")
-
-
-class Clock:
-    now_s = 100.0
-
-    def __call__(self) -> float:
-        return self.now_s
 
 
 def fails(number: int) -> Callable[[], None]:

@@ -18,6 +18,7 @@ from companion.process.systemd import Systemd
 from companion.process.watchdog import Liveness, Watchdog, status_line
 from companion.table.publisher import Publisher
 from companion.table.values.program_health import Activity, ProgramHealth
+from tests.clock import Clock
 from tests.perception import outcome, told
 from tests.play import Player, after, begin, for_tests
 
@@ -151,17 +152,10 @@ def twin_logs(game: AnyGame, seed: int) -> tuple[list[str], list[str]]:
     return logs
 
 
-class _Clock:
-    now = 50.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def test_a_watchdog_that_is_asked_all_the_time_beats_twice_a_second(
     tmp_path: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    clock, pings = _Clock(), list[int]()
+    clock, pings = Clock(), list[int]()
 
     def ping() -> Any:
         pings.append(1)
@@ -173,7 +167,7 @@ def test_a_watchdog_that_is_asked_all_the_time_beats_twice_a_second(
     for _ in range(100):
         watchdog()
     assert len(pings) == 1
-    clock.now += 0.5
+    clock.now_s += 0.5
     watchdog()
     assert len(pings) == 2
     assert monitor.look().free_mb is not None
@@ -181,7 +175,7 @@ def test_a_watchdog_that_is_asked_all_the_time_beats_twice_a_second(
 
 
 def test_a_display_that_goes_dark_is_an_incident_once_an_hour() -> None:
-    clock, noted = _Clock(), list[tuple[str, str]]()
+    clock, noted = Clock(), list[tuple[str, str]]()
     centre, shown = Place("centre"), [Health(up=False)]
     watchdog = Watchdog(
         Systemd(),
@@ -192,13 +186,13 @@ def test_a_display_that_goes_dark_is_an_incident_once_an_hour() -> None:
     )
     for up in (True, False, True, False, True):
         shown[0] = Health(up=up)
-        clock.now += 1
+        clock.now_s += 1
         watchdog()
     assert noted == [("display-lost", "centre")]
-    clock.now += 3600
+    clock.now_s += 3600
     for up in (True, False):
         shown[0] = Health(up=up)
-        clock.now += 1
+        clock.now_s += 1
         watchdog()
     assert len(noted) == 2
 

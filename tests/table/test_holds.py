@@ -11,6 +11,7 @@ from companion.ports import STAND_PLACES, ButtonEdge, Place
 from companion.table.acts.presses import HOLD_NS, Gestures
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
+from tests.clock import Clock
 from tests.table.house import SECOND, House, device
 from tests.waiting import LIMIT_S
 
@@ -18,19 +19,11 @@ ANNA, BEN, CLEO = STAND_PLACES[:3]
 HOLD_S = HOLD_NS / SECOND
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now_s = 100.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-
 class Fingers:
     """A house whose clock a test moves; it hears what the stands answer."""
 
     def __init__(self, name: str, path: Path) -> None:
-        self.clock = Clock()
+        self.clock = Clock(100.0)  # its hundredths add up to what is waited for
         self.house = House(GAMES[name](), path / "unused.sqlite3")
         self.refused: list[Place] = []
         self.held: list[Place] = []

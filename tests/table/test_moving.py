@@ -12,20 +12,13 @@ from companion.games import Games
 from companion.ports import STAND_PLACES, ButtonEdge, CardFace
 from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.seating import Person, Seating
+from tests.clock import Clock
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 
 STRANGER = DeviceId("device of a stranger")
 MINUTE = 60.0
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class Evening:
@@ -42,7 +35,7 @@ class Evening:
 
     def passes(self, seconds: float, *seen: str) -> None:
         """Let time pass while the devices of *seen* go on showing their pages."""
-        self.clock.now += seconds
+        self.clock.now_s += seconds
         self.sees(*seen)
         self.house.table.submit(self.house.table.moving.review).result(LIMIT_S)
 
@@ -694,7 +687,7 @@ def test_after_a_restart_nobody_counts_as_gone_at_once(
 ) -> None:
     begin(*NAMES[:4])
     again = Evening(open_house())
-    again.house.table.presence._begun_s = again.clock.now
+    again.house.table.presence._begun_s = again.clock.now_s
     again.sees("Anna", "Cleo", "Dora")
     again.ask(STRANGER, "Ben")
     assert again.asked == {"Ben"}

@@ -36,6 +36,7 @@ from companion.table.values.screens import (
     Screens,
     owners,
 )
+from tests.clock import Clock
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S, wait_for
@@ -43,14 +44,6 @@ from tests.waiting import LIMIT_S, wait_for
 OLD = DeviceId("an old phone of a drawer")
 OTHER = DeviceId("another old phone")
 ONE, TWO, THREE, FOUR = STAND_PLACES[:4]
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class Drawer:
@@ -161,7 +154,7 @@ def test_a_code_is_worth_its_place_once_and_not_for_ever(open_house: Open) -> No
     again = partial(drawer.do, drawer.screens.redeem, OTHER)
     refused("screen-code-over", partial(again, secret))
     refused("screen-code-over", partial(again, "made up"))
-    clock.now += 301
+    clock.now_s += 301
     refused("screen-code-over", partial(again, late))
 
 
@@ -517,7 +510,7 @@ def test_a_screen_that_has_gone_is_asked_about_no_more(
     elif goes == "as the host says":
         drawer.do(screens.take, device("Anna"), known.id)
     else:
-        drawer.clock.now += GONE_S
+        drawer.clock.now_s += GONE_S
         drawer.pings(OTHER)
     # One that is a stand stays it while it sleeps, and may be moved to another place.
     stays = came == "as a screen" and goes == "silently"
@@ -532,7 +525,7 @@ def test_a_screen_that_was_dark_for_a_while_is_asked_about_anew_at_once(
     screens.presence._clock = screens._clock = drawer.clock
     house.start("start-of-it")
     drawer.gives(OLD, TWO)
-    drawer.clock.now += GONE_S
+    drawer.clock.now_s += GONE_S
     drawer.do(screens.review)
     assert not house.shown.requests
     drawer.gives(OLD, TWO)
@@ -594,10 +587,10 @@ def test_a_screen_that_says_nothing_for_three_seconds_is_down(drawer: Drawer) ->
     presence._clock = drawer.clock
     drawer.gives(OLD, TWO)
     assert drawer.house.shown.screens[OLD].up
-    drawer.clock.now += 2.9
+    drawer.clock.now_s += 2.9
     drawer.do(drawer.screens.review)
     assert drawer.house.shown.screens[OLD].up
-    drawer.clock.now += 0.2
+    drawer.clock.now_s += 0.2
     drawer.do(drawer.screens.review)
     assert not drawer.house.shown.screens[OLD].up
     assert not drawer.house.shown.screen_health[TWO].up

@@ -9,18 +9,11 @@ from companion.games import GAMES
 from companion.messages import Catalogue
 from companion.table.table import Table
 from companion.table.values.projection import Wait
+from tests.clock import Clock
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
 
 GONG_S = 60.0
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now_s = 100.0
-
-    def __call__(self) -> float:
-        return self.now_s
 
 
 class Evening:

@@ -14,6 +14,7 @@ from companion.languages import LANGUAGES
 from companion.links import StandMaker
 from companion.messages import load
 from companion.ports import CENTRE, STAND_PLACES, StandConfig
+from tests.clock import Clock
 from tests.web.dummy_table import DummyBench, DummyTable
 from web.app import create_app
 from web.devices import cookie_name
@@ -24,16 +25,6 @@ HOST = "192.168.1.5:8080"
 OWN_COOKIE = cookie_name(80)
 """What a test client has of the table; a real server has it by its own port."""
 STANDS = [StandConfig(place, buttons={"main": 4}) for place in (*STAND_PLACES, CENTRE)]
-
-
-class Clock:
-    """Seconds that pass when a test says so."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @dataclass

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from companion.table.values.ids import DeviceId
-from tests.web.conftest import Clock, House
+from tests.clock import Clock
+from tests.web.conftest import House
 from web.pin import IN_ALL, PER_ADDRESS, Attempt, PinAttempts
 
 RIGHT, WRONG = "246813", "000000"
@@ -18,7 +19,7 @@ def test_the_sixth_attempt_of_an_address_waits_even_if_right() -> None:
         assert pins.attempt("192.168.1.9", WRONG, RIGHT) == Attempt(right=False)
     assert pins.attempt("192.168.1.9", RIGHT, RIGHT) == Attempt(right=False, wait_s=300)
     assert pins.attempt("192.168.1.10", RIGHT, RIGHT).right
-    clock.now += PER_ADDRESS.window_s
+    clock.now_s += PER_ADDRESS.window_s
     assert pins.attempt("192.168.1.9", RIGHT, RIGHT).right
 
 
@@ -36,7 +37,7 @@ def test_many_addresses_together_are_limited_too() -> None:
     for n in range(IN_ALL.wrong):
         assert not pins.attempt(f"10.0.0.{n}", WRONG, RIGHT).wait_s
     assert pins.attempt("10.0.1.1", RIGHT, RIGHT).wait_s == 600
-    clock.now += IN_ALL.window_s
+    clock.now_s += IN_ALL.window_s
     assert pins.attempt("10.0.1.1", RIGHT, RIGHT).right
 
 

@@ -16,8 +16,9 @@ from companion.table.publisher import Publisher
 from companion.table.values.ids import DeviceId
 from companion.table.values.projection import Projection
 from companion.table.values.seating import MOST_PEOPLE
+from tests.clock import Clock
 from tests.waiting import LIMIT_S, wait_for
-from tests.web.conftest import OWN_COOKIE, Clock, House, Phone, make_house, start
+from tests.web.conftest import OWN_COOKIE, House, Phone, make_house, start
 from web.devices import cookie_name
 from web.live.open_streams import IN_ALL, LEAVING, PER_DEVICE, STRANGERS, OpenStreams
 from web.live.server import Server, listen
@@ -128,7 +129,7 @@ def test_the_moment_of_a_heartbeat_does_not_tell_what_others_were_shown() -> Non
     def heard() -> bytes:
         while not isinstance(piece := next(stream), bytes):
             waits.append(piece)
-            clock.now += min(piece, 0.7)  # somebody else's doings
+            clock.now_s += min(piece, 0.7)  # somebody else's doings
             others.publish(Projection(number=len(waits)))
         return piece
 
@@ -136,7 +137,7 @@ def test_the_moment_of_a_heartbeat_does_not_tell_what_others_were_shown() -> Non
     assert b"snapshot" in heard()
     for number in (1, 2):
         assert b"beat" in heard()
-        assert clock.now == pytest.approx(1000 + 10 * number)
+        assert clock.now_s == pytest.approx(1000 + 10 * number)
     assert len(waits) > 20
 
 
