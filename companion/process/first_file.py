@@ -25,7 +25,7 @@ def lay(folder: Path, path: Path) -> str:
     while a table runs: somebody may still sit down.
     """
     with claimed(folder, wait_s=0.0):
-        if not is_new(folder, copied=True):
+        if not is_new(folder):
             return f"{STAYS}: people have sat at this table already"
         for _, file in found_files(folder):
             with suppress(CompanionError):  # what is wrong with it is said when it is taken

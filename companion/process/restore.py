@@ -19,6 +19,7 @@ from companion.table.storage.event_log import LOG_FILE, EventLog
 from companion.table.storage.load import RESTORED, StateLoader
 from companion.table.storage.restoring import is_fresh, put_back
 from companion.table.storage.set_aside import PARTS, set_aside
+from companion.table.storage.wal import lost_commits
 from companion.table.values.entries import Change
 from companion.table.values.incidents import Incident
 
@@ -181,15 +182,19 @@ def _made(file: Path) -> str:
     return at if _TIME.fullmatch(at) else ""
 
 
-def is_new(folder: Path, *, copied: bool = False) -> bool:
+def is_new(folder: Path) -> bool:
     """Tell whether nobody has sat at the table of *folder* yet; CompanionError, OSError.
 
-    *copied*: from a copy in memory, so that root leaves no file of its own there.
+    From a copy in memory, so that root leaves no file of its own there.
     """
     path = folder / LOG_FILE
     if not path.exists():
         return True
-    with closing(EventLog(path, copied=copied)) as log:
+    if lost_commits(
+        path
+    ):  # people, maybe; opened for writing, none could be counted any more
+        raise DataError(f"The file {path} has lost its last changes: start the table once.")
+    with closing(EventLog(path, copied=True)) as log:
         return is_fresh(log)
 
 

@@ -6,6 +6,10 @@ from secrets import token_hex
 
 import pytest
 
+from companion.errors import CompanionError
+from companion.process.first_file import lay
+from companion.process.restore import FOUND, take_first
+from companion.table.storage.backup import EVENING, Backup, text_of
 from companion.table.storage.safe_copy import BEFORE, NEWEST
 from companion.table.storage.wal import FRAME, HEADER, PAGE_BYTES
 from companion.table.values.checksums import seal, tag_of
@@ -85,6 +89,42 @@ def test_what_is_gone_is_told_once(open_house: Open, path: Path) -> None:
         ("changes-lost", "15"),
         ("cut-off", ""),
     ]
+
+
+@pytest.mark.usefixtures("cut")
+@pytest.mark.parametrize("name", [EVENING, f"{FOUND}/10-moved.companion"])
+def test_what_is_gone_is_told_first_where_a_file_to_take_along_lies_there(
+    open_house: Open, path: Path, name: str
+) -> None:
+    file = path.parent / name
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("")
+    take_first(path.parent)  # as run.py does before the table
+    house = open_house()
+    assert house.incidents()[:2] == [("changes-lost", "15"), ("cut-off", "")]
+    house.table.stop()
+    take_first(path.parent)
+    late = [detail for kind, detail in open_house().incidents() if kind == "found-late"]
+    assert late == ([] if name == EVENING else ["moved.companion"])
+
+
+def test_a_table_that_has_lost_its_people_says_so_before_it_takes_a_file(
+    house: House, open_house: Open, path: Path
+) -> None:
+    file, config = path.with_name("moved.companion"), path.with_name("companion.toml")
+    start = frames(path)
+    house.join("Anna")
+    pull_the_plug(house, path)
+    flip(path, start)
+    file.write_text(text_of(Backup("2026-01-01 20:00", {}, table_file="[stand.1]\n")))
+    with pytest.raises(CompanionError, match="has lost its last changes"):
+        lay(path.parent, config)  # as stick.sh does before the start
+    take_first(path.parent)
+    house = open_house()
+    assert house.names == []
+    assert house.incidents()[:2] == [("changes-lost", "1"), ("cut-off", "")]
+    assert "restored" not in dict(house.incidents())
+    assert not config.exists()
 
 
 @pytest.mark.usefixtures("cut")

@@ -1,5 +1,6 @@
 """What SQLite drops from a damaged write-ahead log, counted before it opens it."""
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -177,4 +178,9 @@ def test_a_log_that_is_hardly_there_has_lost_nothing(cut: Cut, size: int) -> Non
 
 
 def test_where_there_is_no_log_nothing_is_lost(tmp_path: Path) -> None:
+    assert lost_commits(tmp_path / "nothing.sqlite3") == 0
+
+
+def test_what_is_no_log_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "nothing.sqlite3-wal")  # whoever opens it would wait for ever
     assert lost_commits(tmp_path / "nothing.sqlite3") == 0
