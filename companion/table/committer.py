@@ -61,8 +61,8 @@ class Committer:
         self._log = RetryingLog(path, open_log, self._everything)
         self._loader = StateLoader(path, config.games)
         self._copies = Copies(path.parent, self._log, self._loader)
-        self._kept: tuple[tuple[PlayedMatch, ...], str] = (), ""
-        """The evenings in the file to take along, and which match there was over."""
+        self._kept: tuple[tuple[PlayedMatch, ...], int] = (), 0
+        """The evenings in the file to take along, and how far the match was that was over."""
         self.backup_owed = False
         """Whether the disk has refused that file: it is tried again from time to time."""
         self._moment_numbers = count(1)
@@ -77,7 +77,7 @@ class Committer:
         state, back = self._copies.completed(self.state)
         self._log.tell_lost(back)
         self.state = self._known(state)
-        self._kept = state.evenings, ""
+        self._kept = state.evenings, 0
         self.show(self.state)
 
     def _known(self, state: TableState) -> TableState:
@@ -277,13 +277,17 @@ class Committer:
 
     @property
     def backup_due(self) -> bool:
-        """Whether a match is over since the file to take along was last written."""
+        """Whether a match is over, or has another end, since that file was last written."""
         return self._over() != self._kept and not self.backup_owed
 
-    def _over(self) -> tuple[tuple[PlayedMatch, ...], str]:
+    def _over(self) -> tuple[tuple[PlayedMatch, ...], int]:
+        """Return the evenings, and how many entries a match has that is over, 0: none is.
+
+        Whatever comes after the end counts in what is remembered of it: a word may be judged.
+        """
         match = self.state.match
         over = match is not None and match.game.finished(match.state)
-        return self.state.evenings, match.id if match and over else ""
+        return self.state.evenings, len(match.log) if match and over else 0
 
     def back_up(self, state: TableState, *, match: bool = False) -> None:
         """Write that file beside the log, for a stick to take; StorageError, and it is owed."""

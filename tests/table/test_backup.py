@@ -441,6 +441,45 @@ def test_the_file_forgets_an_end_that_was_taken_back(house: House, path: Path) -
     assert written(house, path).documents["evenings"] == "[]"
 
 
+FINAL: Final = {
+    "type": "SetTable",
+    "names": ["Anna", "Ben"],
+    "words": ["HORSE", "BLACK"],
+    "scrambles": ["HORSE", "BLACK"],
+    "stacks": [[*each] for each in ("TREASON", "DANGLING", "MEDIATORS", "SUPERWOMEN")],
+    "deck": [*"NUTS"],
+}
+
+
+def test_what_the_table_judges_after_the_end_is_in_the_file(
+    game: AnyGame, path: Path
+) -> None:
+    house = House(replace(game, start=lambda *_: FINAL), path)
+    house.table.start()
+    try:
+        house.playing("Anna", "Ben")
+        for name in ("Anna", "Ben"):
+            house.do(name, "WantEnd")
+        for name in ("Anna", "Ben"):
+            house.do(name, "LayFinalWord", tiles=["1", "2", "3", "4", "5"])
+        for whose, name in enumerate(("Anna", "Ben")):
+            house.do(name, "RevealWord")
+            house.do(name, "JudgeWord", whose=whose, accepted=True)
+        both = kept_of(written(house, path))
+        house.do("Anna", "JudgeWord", whose=1, accepted=False)
+        one = kept_of(written(house, path))
+        house.end()
+        assert kept_of(written(house, path)) == one != both
+    finally:
+        house.table.stop()
+
+
+def kept_of(backup: Backup) -> Any:
+    """Return what is remembered of the one match that is over."""
+    (match,) = json.loads(backup.documents["evenings"])
+    return match["result"], match["keepsake"]
+
+
 def written(house: House, path: Path) -> Backup:
     """Return what the table has written to take along by now."""
     for _ in range(2):  # it is submitted behind what made it due
