@@ -16,7 +16,7 @@ from companion.process.log import LogEvent
 from companion.table.storage.backup import ENDING, Backup, read_backup
 from companion.table.storage.database import UnusableFile
 from companion.table.storage.event_log import LOG_FILE, EventLog
-from companion.table.storage.load import RESTORED, StateLoader
+from companion.table.storage.load import StateLoader
 from companion.table.storage.restoring import is_fresh, put_back
 from companion.table.storage.set_aside import PARTS, set_aside
 from companion.table.storage.wal import lost_commits
@@ -151,7 +151,8 @@ def _lay_aside(folder: Path, late: list[Path]) -> None:
     if not late:
         return
     with closing(EventLog(folder / LOG_FILE)) as log:
-        if log.document(RESTORED) is not None:
+        # Once so many others have come that this one has gone, somebody has sat here anyway.
+        if any(each.kind == "restored" for each in log.incidents()):
             return  # they came with one that was put back
     for file in late:
         file.replace(file.with_name(f"{file.name}{REFUSED}"))

@@ -309,14 +309,21 @@ def test_what_came_with_the_one_that_was_put_back_is_told_once(
         assert (kinds.count("found-besides"), kinds.count("found-late")) == (1, 0)
 
 
+@pytest.mark.parametrize("broken_off", [False, True])
 def test_where_somebody_sits_what_was_found_is_laid_aside_and_told_once(
-    good: tuple[dict[str, str], dict[str, str]], game: AnyGame, tmp_path: Path
+    good: tuple[dict[str, str], dict[str, str]],
+    game: AnyGame,
+    tmp_path: Path,
+    *,
+    broken_off: bool,
 ) -> None:
     folder = tmp_path / "here"
     (folder / FOUND).mkdir(parents=True)
     house = House(game, folder / "table.sqlite3")
     house.table.start()
     house.join("Anna")
+    if broken_off:
+        house.playing("Ben").end()
     house.table.stop()
     for number in (10, 11):
         found = folder / FOUND / f"{number}-moved-{number}.companion"
