@@ -194,7 +194,8 @@ class Flasher:
             return BoardError("no-bridge", _NO_BRIDGE.format(name, shown(chip, 60)))
         if AIR_FILE in self._told and not prompt.number(_HAS_AIR):
             return BoardError("no-air", _NO_AIR.format(name, shown(chip, 60)))
-        by_file = TOLD_FILE in self._told or files.has(TOLD_FILE)
+        keeps_file = TOLD_FILE not in self._gone and files.has(TOLD_FILE)
+        by_file = TOLD_FILE in self._told or keeps_file
         if is_stand and is_esp and not (by_file or any(each in chip for each in BY_CHIP)):
             return BoardError("which", _WHICH.format(name, shown(chip, 60)))
         return None

@@ -379,6 +379,20 @@ def test_a_board_that_was_named_wrongly_is_a_pico_again(
     assert (bare.folder / "flash" / "main.py").exists()
 
 
+@pytest.mark.parametrize("chip", ["Generic ESP32 module with ESP32"])
+def test_what_tells_alone_where_a_display_is_is_not_taken_away(
+    config: Path, drivers: Drivers, bare: Board, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = bare.folder / "flash" / "stand.json"
+    assert flash(config, drivers, board="oled-esp32") == 0
+    told = file.read_text()
+    capsys.readouterr()
+    assert flash(config, drivers, board="pico") == 2
+    assert "nobody can tell from that where its display is" in capsys.readouterr().out
+    assert file.read_text() == told
+    assert flash(config, drivers) == 0
+
+
 @pytest.mark.parametrize(
     ("pins", "sentence"),
     [
