@@ -8,7 +8,9 @@ import secrets
 import string
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
+
+import msgspec
 
 from companion.config.file_change import SECRET, FileChange, own_text
 from companion.errors import ConfigError, remedy
@@ -28,12 +30,12 @@ class Air:
     """A network's name, its key, and its channel (1, 6 or 11)."""
 
     name: str
-    key: str
+    key: Annotated[str, msgspec.Meta(min_length=_KEY_LETTERS, max_length=_KEY_LETTERS)]
     channel: int = _CHANNEL
 
     def for_bridge(self) -> bytes:
         """Return the file that the bridge is told."""
-        return _told(self, bridge=_BRIDGE, port=PORT)
+        return self._told()
 
     def for_stand(self, stand: str) -> bytes:
         """Return the file that the board of *stand* is told, with an address of its own.
@@ -41,11 +43,11 @@ class Air:
         Its tens are drawn: the board of before may still be on.
         """
         own = _STAND.format(10 * (1 + secrets.randbelow(_TENS)) + int(stand))
-        return _told(self, bridge=_BRIDGE, port=PORT, own=own)
+        return self._told(own=own)
 
-
-def _told(air: Air, **more: object) -> bytes:
-    return json.dumps({**asdict(air), **more}, sort_keys=True).encode("ascii")
+    def _told(self, **more: str) -> bytes:
+        told = {**asdict(self), **more, "bridge": _BRIDGE, "port": PORT}
+        return json.dumps(told, sort_keys=True).encode("ascii")
 
 
 def air_path(folder: Path) -> Path:
@@ -116,12 +118,8 @@ def _kept_away(path: Path, error: OSError) -> ConfigError:
 
 def _air_of(name: str, text: str) -> Air:
     try:
-        found = json.loads(text)
-        air = Air(found["name"], found["key"], found["channel"])
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        return msgspec.json.decode(text, type=Air)
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise ConfigError(
             f"{name} is damaged: companion stands forget, then flash bridge and stands anew."
         ) from error
-    if not (isinstance(air.key, str) and len(air.key) == _KEY_LETTERS):
-        raise ConfigError(f"{name} has no key of {_KEY_LETTERS} characters: stands forget.")
-    return air

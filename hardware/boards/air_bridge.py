@@ -16,7 +16,7 @@ from companion.links import InAir, same_board
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.board_finder import BoardFinder
 from hardware.boards.serial_link import AIR, SEARCH_S, Port
-from hardware.boards.serial_protocol import Hello
+from hardware.boards.serial_protocol import AliveReport, Hello
 
 _log = logging.getLogger(__name__)
 FIRMWARE: Final = "bridge-1.4"
@@ -81,15 +81,15 @@ class Bridge:
     def __init__(
         self,
         number: str,
-        find: Callable[[str], str],
         ports: Callable[[], Iterable[Any]],
         open_port: Callable[[str], Port],
+        named: Callable[[], Iterable[str]] = tuple,
     ) -> None:
         self.why = f"board {number} is being looked for: wait a second"
         """What is wrong with it; "" while it is well."""
         self.opened: dict[str, AirPort] = {}
-        self._number, self._find = number, find
-        self._cables, self._open = ports, open_port
+        self._number, self._cables, self._open = number, ports, open_port
+        self._finder = BoardFinder(ports, open_port, named)
         self._port: Port | None = None
         self._boards: dict[str, tuple[float, InAir]] = {}
         """Of each board when it was heard, and what it said last of itself."""
@@ -108,11 +108,8 @@ class Bridge:
     def ports(self) -> Iterator[Any]:
         """Yield the ports on USB, and each board that is heard of in the air."""
         yield from self._cables()
-        for number in tuple(self._boards):
-            if self.hears(number):
-                yield SimpleNamespace(
-                    device=f"{AIR}{number}", serial_number=number, vid=None
-                )
+        for number in self.heard():
+            yield SimpleNamespace(device=f"{AIR}{number}", serial_number=number, vid=None)
 
     def open(self, path: str) -> Port:
         """Open a port of either kind."""
@@ -122,18 +119,15 @@ class Bridge:
         self.opened[number] = port = AirPort(self, number)
         return port
 
+    def heard(self) -> dict[str, InAir]:
+        """Return what every board that is heard of tells of itself, by its number."""
+        known = self._boards.copy().items()
+        return {number: air for number, (_, air) in known if self.hears(number)}
+
     def board(self, number: str) -> InAir | None:
         """Return what is known of a board that is heard of, None of any other."""
-        found = next((each for each in tuple(self._boards) if same_board(each, number)), "")
-        return self._boards[found][1] if found and self.hears(found) else None
-
-    def heard(self) -> dict[str, InAir]:
-        """Return every board that is heard of, by its number."""
-        return {
-            number: each
-            for number, (_, each) in self._boards.copy().items()
-            if self.hears(number)
-        }
+        heard = self.heard().items()
+        return next((air for each, air in heard if same_board(each, number)), None)
 
     def hears(self, number: str) -> bool:
         """Tell whether anything came of it lately."""
@@ -155,7 +149,7 @@ class Bridge:
     def _run(self) -> None:
         while not self._stopping.is_set():
             try:
-                self._serve(self._open(self._find(self._number)))
+                self._serve(self._open(self._finder.find(self._number)))
             except HardwareError as error:
                 self.why = str(error)
             except OSError as error:
@@ -196,11 +190,8 @@ class Bridge:
         if said.firmware == FIRMWARE:
             self.why = ""
             return
-        kind = (
-            "an older or newer bridge"
-            if "bridge" in said.firmware
-            else "no bridge but a stand"
-        )
+        other = "bridge" in said.firmware
+        kind = "an older or newer bridge" if other else "no bridge but a stand"
         raise HardwareError(
             f"board {self._number} is {kind} (firmware {said.firmware}): flash it anew with "
             "companion stands flash --bridge"
@@ -209,31 +200,11 @@ class Bridge:
     def _of_board(self, number: str, line: bytes) -> None:
         if number not in self._boards and len(self._boards) >= _MOST_BOARDS:
             return
-        _, said = self._boards.get(number, (0.0, InAir()))
-        if (words := (protocol.unframe(line) or "").split(" "))[0] == "BEAT" and len(
-            words
-        ) == 4:  # noqa: PLR2004 - BEAT, since, battery, strength
-            said = InAir(_number(words[2], 0, 100), _number(words[3], -150, 0))
-        self._boards[number] = time.monotonic(), said
+        _, air = self._boards.get(number, (0.0, InAir()))
+        said = protocol.read(protocol.unframe(line) or "")
+        self._boards[number] = (
+            time.monotonic(),
+            said.air if isinstance(said, AliveReport) else air,
+        )
         if port := self.opened.get(number):
             port.hear(line + b"\n")
-
-
-def started(
-    number: str,
-    named: Callable[[], Iterable[str]],
-    ports: Callable[[], Iterable[Any]],
-    open_port: Callable[[str], Port],
-) -> Bridge:
-    """Return the bridge *number*, which is being looked for; *named* says all boards."""
-    finder = BoardFinder(ports, open_port, named)
-    bridge = Bridge(number, finder.find, ports, open_port)
-    bridge.start()
-    return bridge
-
-
-def _number(word: str, least: int, most: int) -> int | None:
-    """Return a number that a board told, None where it tells none or nonsense."""
-    if not re.fullmatch(r"-?\d{1,3}", word, re.ASCII):
-        return None
-    return int(word) if least <= int(word) <= most else None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.errors import DataError
+from companion.links import InAir
 from hardware.panels.registers import Window
 
 VERSION = 1
@@ -129,6 +130,7 @@ class AliveReport:
     """The board is alive, and for how long: by that a host knows that it has begun anew."""
 
     up_ms: int
+    air: InAir
 
 
 Said = Hello | Ack | Nak | CommandFailed | Trouble | ButtonReport | AliveReport
@@ -153,8 +155,8 @@ def read(body: str) -> Said | None:
                 return Trouble(what)
             case "BTN", [sequence, *press]:
                 return _button(_number(sequence, SEQUENCES - 1), " ".join(press))
-            case "BEAT", [up, *_]:  # in the air more follows
-                return AliveReport(_number(up, 2**32))
+            case "BEAT", [up, *more]:
+                return AliveReport(_number(up, 2**32), _in_air(*more))
     except ValueError:
         return None
     return None
@@ -183,6 +185,17 @@ def _hello(version: str, board: str, size: str, buttons: str, firmware: str) -> 
         _number(buttons.removeprefix("btn="), 9),
         firmware.removeprefix("fw=")[:20],
     )
+
+
+def _in_air(battery: str = "", strength: str = "", *_: str) -> InAir:
+    """Return what a board in the air tells of itself; what is none or nonsense is left out."""
+    full = int(battery) if re.fullmatch(r"\d{1,2}|100", battery, re.ASCII) else None
+    heard = (
+        int(strength)
+        if re.fullmatch(r"0|-(\d{1,2}|1[0-4]\d|150)", strength, re.ASCII)
+        else None
+    )
+    return InAir(full, heard)
 
 
 def _number(text: str, most: int) -> int:

@@ -19,7 +19,7 @@ from companion.ports import (
     StandConfig,
     WordFace,
 )
-from hardware.boards.air_bridge import Bridge, started
+from hardware.boards.air_bridge import Bridge
 from hardware.boards.board_finder import BoardFinder
 from hardware.boards.serial_link import Port, SerialLink
 from hardware.boards.serial_stand import BoardFingers, SerialDisplay
@@ -126,7 +126,8 @@ class WiredRig(VirtualRig):
         self._config = replace(self._config, bridge=serial_number)
         if serial_number:
             ports, open_port = self._drivers.ports, self._drivers.open_port
-            self._bridge = started(serial_number, self._named, ports, open_port)
+            self._bridge = Bridge(serial_number, ports, open_port, self._named)
+            self._bridge.start()
 
     def _named(self) -> tuple[str, ...]:
         return self._config.boards()

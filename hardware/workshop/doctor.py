@@ -18,7 +18,7 @@ from companion.links import (
     VirtualLink,
 )
 from companion.ports import LEAST_FREE_MB, MuxConfig, RigConfig, StandConfig
-from hardware.boards.air_bridge import Bridge, started
+from hardware.boards.air_bridge import Bridge
 from hardware.boards.board_finder import BoardFinder
 from hardware.boards.serial_link import SerialLink
 from hardware.boards.serial_protocol import VERSION
@@ -50,7 +50,8 @@ def examine(config: RigConfig, drivers: Drivers) -> Iterator[Check]:
     """Yield a check of each part that *config* names; nothing is changed on any display."""
     bridge = None
     if config.bridge:
-        bridge = started(config.bridge, config.boards, drivers.ports, drivers.open_port)
+        bridge = Bridge(config.bridge, drivers.ports, drivers.open_port, config.boards)
+        bridge.start()
         yield _checked("bridge", partial(_bridge, bridge))
         drivers = replace(drivers, ports=bridge.ports, open_port=bridge.open)
     finder = BoardFinder(drivers.ports, drivers.open_port, config.boards)

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -412,9 +413,13 @@ def test_doctor_and_list_say_how_each_is_joined(make: Callable[[int], Table]) ->
 # -- the bridge's own words --
 
 
+def plugged_in(device: str) -> Callable[[], list[Any]]:
+    return lambda: [SimpleNamespace(device=device, serial_number=BRIDGE)]
+
+
 def test_what_is_no_bridge_is_told(tmp_path: Path) -> None:
     board = Board(tmp_path / "stand", INTERPRETER)
-    found = Bridge(BRIDGE, lambda _number: board.device, list, open_port)
+    found = Bridge(BRIDGE, plugged_in(board.device), open_port)
     found.start()
     wait_for(lambda: "is no bridge but a stand" in found.why)
     assert "stands flash --bridge" in found.why
@@ -425,7 +430,7 @@ def test_what_is_no_bridge_is_told(tmp_path: Path) -> None:
 def test_a_bridge_whose_lines_stands_of_today_do_not_take_is_to_be_flashed_anew() -> None:
     """In those of 1.3 the number of a board stands only upward."""
     port = Script(lambda _body: ["HELLO 1 abc 0x0 btn=0 fw=bridge-1.3"])
-    found = Bridge(BRIDGE, lambda _number: "x", list, lambda _path: port)
+    found = Bridge(BRIDGE, plugged_in("x"), lambda _path: port)
     found.start()
     wait_for(lambda: "is being looked for" not in found.why)
     found.stop()
@@ -446,7 +451,7 @@ def test_a_bridge_takes_no_nonsense(make: Callable[[int], Table]) -> None:
 def test_the_bridges_port_is_not_closed_while_somebody_writes() -> None:
     port, lost = Full(lambda _body: []), list[str]()
     port.goes_on.set()  # its first word is its own
-    found = Bridge(BRIDGE, lambda _number: "x", list, lambda _path: port)
+    found = Bridge(BRIDGE, plugged_in("x"), lambda _path: port)
     found.start()
     wait_for(lambda: found._port)
     port.goes_on.clear()

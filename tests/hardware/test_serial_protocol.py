@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import DataError
+from companion.links import InAir
 from hardware.boards import serial_protocol as protocol
 from hardware.boards.press_gate import OLD_MS
 from hardware.boards.serial_protocol import (
@@ -40,8 +41,24 @@ SAID: dict[str, Said] = {
     "ERR 7 OSError-19": CommandFailed(7, "OSError-19"),
     "ERR ValueError-bad-SDA-pin": Trouble("ValueError-bad-SDA-pin"),
     "BTN 3 0 1 27": ButtonReport(3, 0, down=True, age_ms=27),
-    "BEAT 61000": AliveReport(61000),
+    "BEAT 61000": AliveReport(61000, InAir()),
 }
+
+
+@pytest.mark.parametrize(
+    ("told", "air"),
+    [
+        ("100 -58", InAir(100, -58)),
+        ("0 -150", InAir(0, -150)),
+        ("- 0", InAir(None, 0)),
+        ("101 -151", InAir()),
+        ("-5 x", InAir()),
+        ("٣ 58", InAir()),
+        ("55 -60 more", InAir(55, -60)),
+    ],
+)
+def test_what_a_board_in_the_air_tells_of_itself(told: str, air: InAir) -> None:
+    assert read(f"BEAT 61000 {told}") == AliveReport(61000, air)
 
 
 def test_the_examples_of_the_page_are_true() -> None:
