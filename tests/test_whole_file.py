@@ -41,7 +41,7 @@ def test_a_file_is_as_readable_as_was_promised_whatever_the_shell_says(
     tmp_path: Path, mode: int
 ) -> None:
     path = tmp_path / "companion.toml"
-    (tmp_path / "companion.toml.new").write_text("of a run that was cut short")
+    (tmp_path / ".companion.toml.new").write_text("of a run that was cut short")
     FileChange(path, "# mine\n", mode).make()
     assert path.stat().st_mode & 0o777 == mode
     FileChange.keeping(path, "# mine, changed\n").make()
@@ -77,6 +77,38 @@ def test_what_does_not_fit_leaves_the_old_file_and_the_room(
             write(tmp_path, "x" * 300_000)
         assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
         assert free_bytes(tmp_path) == room
+
+
+@pytest.mark.parametrize("write", [change, backup, copy])
+def test_the_disk_has_a_file_and_then_its_name_and_nobody_reads_half_of_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: Write
+) -> None:
+    """dnsmasq and NetworkManager read every file of a folder whose name begins with no dot."""
+    sync, folder = os.fsync, tmp_path.stat().st_ino
+    told: list[tuple[bool, list[str]]] = []
+
+    def fsync(fd: int) -> None:
+        names = [each.name for each in tmp_path.iterdir() if each.name[0] != "."]
+        told.append((os.fstat(fd).st_ino == folder, names))
+        sync(fd)
+
+    monkeypatch.setattr("os.fsync", fsync)
+    write(tmp_path, "new")
+    (name,) = (each.name for each in tmp_path.iterdir())
+    assert told == [(False, []), (True, [name])]
+
+
+@pytest.mark.parametrize("write", [change, backup, copy])
+def test_whoever_lays_a_link_in_the_way_has_nothing_written_through_it(
+    tmp_path: Path, write: Write
+) -> None:
+    folder, other = tmp_path / "folder", tmp_path / "other"
+    folder.mkdir()
+    other.write_text("somebody's")
+    for name in ("written", NEWEST):
+        (folder / f".{name}.new").symlink_to(other)
+    write(folder, "new")
+    assert other.read_text() == "somebody's"
 
 
 def test_of_two_copies_the_newer_is_read_and_the_older_while_that_is_damaged(

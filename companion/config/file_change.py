@@ -1,11 +1,10 @@
 """Files of the system that are changed as a whole, after they were shown."""
 
-import os
 import stat
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.config.whole_file import replace_whole
 from companion.errors import ConfigError, remedy
 
 SECRET = 0o600
@@ -39,35 +38,12 @@ class FileChange:
                 self.path.unlink(missing_ok=True)
                 return
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            new = self.path.with_name(f"{self.path.name}.new")
-            try:
-                self._write(new, self.text)
-                new.replace(self.path)
-            except BaseException:  # a full disk's last room is somebody's
-                with suppress(OSError):
-                    new.unlink(missing_ok=True)
-                raise
+            content = self.text.encode("utf-8", "surrogateescape")
+            replace_whole(self.path, content, self.mode)
         except OSError as error:
             raise ConfigError(
                 f"{self.path} cannot be written: {error.strerror}; {remedy(error)}."
             ) from error
-
-    def _write(self, new: Path, text: str) -> None:
-        new.unlink(missing_ok=True)
-        fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, self.mode)
-        with os.fdopen(
-            fd, "w", encoding="utf-8", errors="surrogateescape", newline=""
-        ) as file:
-            is_there = self.path.exists()
-            if is_there or os.geteuid() == 0:  # root writes for whoever has the folder
-                of = (self.path if is_there else self.path.parent).stat()
-                with suppress(OSError):  # no owners there, or root's and we are not
-                    os.fchown(fd, of.st_uid, of.st_gid)
-            with suppress(OSError):  # no modes there; elsewhere no umask is asked
-                os.fchmod(fd, self.mode)
-            file.write(text)
-            file.flush()
-            os.fsync(fd)
 
 
 def read(path: Path) -> str:

@@ -748,7 +748,7 @@ def test_a_card_that_refused_the_file_of_an_evening_gets_it_later_and_the_log_sa
         write(state)
 
     monkeypatch.setattr(committer, "back_up", tried)
-    (blocked := path.with_name(f"{EVENING}.new")).mkdir()
+    (blocked := path.with_name(f".{EVENING}.new")).mkdir()
     house.join("Anna")
     house.join("Ben")
     house.start(cards="none")

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 import msgspec
 
+from companion.config.whole_file import replace_whole
 from companion.errors import DataError, remedy
 from companion.table.storage.database import StorageError, UnusableFile
-from companion.table.storage.safe_copy import replace_whole
 from companion.table.values.checksums import seal
 from companion.table.values.entries import Change, Row
 

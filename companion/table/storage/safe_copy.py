@@ -1,14 +1,13 @@
 """A second copy of everything the table would need, in a file of its own beside the log."""
 
-import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from companion.config.whole_file import replace_whole
 from companion.table.values.checksums import seal
 from companion.table.values.entries import Change, Row
 
@@ -41,40 +40,6 @@ def write_copy(folder: Path, whole: Change, at: str) -> None:
     replace_whole(folder / NEWEST, content, 0o600, before=folder / BEFORE)
 
 
-def replace_whole(
-    path: Path, content: bytes, mode: int, before: Path | None = None
-) -> None:
-    """Let *content* lie at *path*, and what lay there at *before*; raises OSError.
-
-    A pulled plug leaves the old one or the new one; a disk that refuses it keeps its room.
-    """
-    fresh = path.with_name(f"{path.name}.new")
-    try:
-        with open(fresh, "wb", opener=partial(os.open, mode=mode)) as file:
-            with suppress(OSError):  # a stick may know no modes; else no umask is asked
-                os.fchmod(file.fileno(), mode)
-            _give_to_owner_of(path.parent, fresh)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if before is not None and path.exists():
-            path.replace(before)
-        fresh.replace(path)
-        sync_folder(path.parent)
-    except BaseException:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        raise
-
-
-def _give_to_owner_of(folder: Path, path: Path) -> None:
-    """Let root write for whom the folder belongs to: the service's user, or a person."""
-    if os.geteuid() == 0:
-        owner = folder.stat()
-        with suppress(OSError):  # a stick may know no owners
-            os.chown(path, owner.st_uid, owner.st_gid)
-
-
 def read_copy(folder: Path) -> tuple[Change, str] | None:
     """Return the newest whole copy and when it was made, None where there is none."""
     for name in (NEWEST, BEFORE):
@@ -85,15 +50,6 @@ def read_copy(folder: Path) -> tuple[Change, str] | None:
         except (OSError, UnicodeError, msgspec.DecodeError, RecursionError):
             continue
     return None
-
-
-def sync_folder(folder: Path) -> None:
-    """Let names that were made or changed in *folder* survive a power cut."""
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 def forget_copies(folder: Path) -> None:

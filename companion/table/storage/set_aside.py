@@ -7,7 +7,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.table.storage.safe_copy import BEFORE, NEWEST, sync_folder
+from companion.config.whole_file import sync_folder
+from companion.table.storage.safe_copy import BEFORE, NEWEST
 
 LOG = logging.getLogger(__name__)
 PARTS = ("", "-wal", "-journal", "-shm")
