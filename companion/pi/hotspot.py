@@ -4,20 +4,24 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from companion.codes import code
-from companion.config.file_change import PUBLIC, SECRET, FileChange, read
+from companion.config.file_change import SECRET, FileChange, read
 from companion.errors import CompanionError, ConfigError
-from companion.pi.pi_setup import HOTSPOT, HOTSPOT_ADDRESS, Hotspot
+from companion.pi.pi_setup import HOTSPOT, HOTSPOT_ADDRESS, HOTSPOT_UUID, Hotspot
 from web.probes import PROBES
 
-KEYFILE: Final = f"etc/NetworkManager/system-connections/{HOTSPOT}.nmconnection"
+_PROFILE: Final = f"NetworkManager/system-connections/{HOTSPOT}.nmconnection"
+KEYFILE: Final = f"etc/{_PROFILE}"
+FOR_NOW: Final = f"run/{_PROFILE}"
+"""NetworkManager takes it before the one that is kept, until the next start."""
 ANSWERS: Final = "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+BEFORE: Final = "etc/NetworkManager/dnsmasq-shared.d/.companion.conf.kept"
+"""The answers that were kept, while others are lent: dnsmasq passes hidden files over."""
 TRIAL: Final = f"run/{HOTSPOT}"
 TIMER: Final = f"{HOTSPOT}-back"
 TRIAL_S: Final = 300
@@ -75,8 +79,8 @@ def warning(hotspot: Hotspot) -> str:
 class Trial:
     """The one hotspot of this machine; *call* runs the system's commands.
 
-    While one is on trial NetworkManager alone knows of it: the disk has what was before, so
-    a pulled plug ends it, and a hotspot that was kept is there again.
+    While one is on trial the disk has what was before, so a pulled plug ends it, and a hotspot
+    that was kept is there again. Wherever it is killed, the next call ends what was begun.
     """
 
     root: Path
@@ -90,8 +94,14 @@ class Trial:
 
     @property
     def is_there(self) -> bool:
-        """Whether there is a hotspot, on trial or for good."""
-        return self.keyfile.exists() or self._on_trial(KEYFILE).exists()
+        """Whether there is a hotspot, on trial or for good, or what is left of one."""
+        files = (
+            self.keyfile,
+            self._on_trial(KEYFILE),
+            self.root / ANSWERS,
+            self.root / BEFORE,
+        )
+        return any(each.exists() for each in files)
 
     def begin(self, hotspot: Hotspot) -> None:
         """Go over to the hotspot, for a while."""
@@ -102,8 +112,9 @@ class Trial:
             FileChange(
                 self._on_trial(KEYFILE), hotspot.keyfile(lasting=True), SECRET
             ).make()
-            with _lent(self.keyfile, hotspot.keyfile(lasting=False), SECRET):
-                self._must("nmcli", "connection", "load", str(self.keyfile))
+            for_now = self.root / FOR_NOW
+            FileChange(for_now, hotspot.keyfile(lasting=False), SECRET).make()
+            self._must("nmcli", "connection", "load", str(for_now))
             self.call(["systemctl", "stop", f"{TIMER}.timer"])
             way_back = ("companion", "setup-pi", "--back", f"--was={before}")
             timed = (f"--unit={TIMER}", f"--on-active={TRIAL_S}s", "--collect")
@@ -114,8 +125,11 @@ class Trial:
         print(f"Wi-Fi “{hotspot.name}”, password {hotspot.password}")
         code(hotspot.qr_text()).terminal(compact=True)
         print(JOINING, flush=True)
-        with _lent(self.root / ANSWERS, answers):  # dnsmasq reads them as it comes up
-            up = self.call(["nmcli", "connection", "up", HOTSPOT])
+        try:
+            self._lend(answers)
+            up = self.call(["nmcli", "connection", "up", "uuid", HOTSPOT_UUID])
+        finally:
+            self._give_back()
         if up.returncode:
             self.call(["systemctl", "stop", f"{TIMER}.timer"])
             self.back(before)
@@ -132,9 +146,11 @@ class Trial:
                 "Make a new one: sudo companion setup-pi --hotspot NAME"
             )
         self.call(["systemctl", "stop", f"{TIMER}.timer"])
+        self._give_back()
         FileChange(self.root / ANSWERS, read(self._on_trial(ANSWERS))).make()
         FileChange(self.keyfile, read(self._on_trial(KEYFILE)), SECRET).make()
-        self._must("nmcli", "connection", "load", str(self.keyfile))
+        FileChange(self.root / FOR_NOW, None).make()
+        self._must("nmcli", "connection", "reload")
         self._forget_trial()
 
     def back(self, before: str) -> None:
@@ -153,17 +169,34 @@ class Trial:
         if self.is_there:
             self.call(["nmcli", "connection", "down", HOTSPOT])
             FileChange(self.keyfile, None).make()
-            FileChange(self.root / ANSWERS, None).make()
             self._forget()
 
     def _on_trial(self, name: str) -> Path:
         """Return where lies until the next start what will be *name* if it is kept."""
         return self.root / TRIAL / Path(name).name
 
+    def _lend(self, answers: str) -> None:
+        """Let dnsmasq, which reads them as the hotspot comes up, have other *answers*."""
+        self._give_back()
+        kept = self.root / ANSWERS
+        FileChange(self.root / BEFORE, read(kept) if kept.exists() else "").make()
+        FileChange(kept, answers).make()
+
+    def _give_back(self) -> None:
+        """Let dnsmasq have those of the hotspot that was kept, and none where none was."""
+        before = self.root / BEFORE
+        if not self.keyfile.exists():
+            FileChange(self.root / ANSWERS, None).make()
+        elif before.exists():
+            FileChange(self.root / ANSWERS, read(before) or None).make()
+        FileChange(before, None).make()
+
     def _forget(self) -> None:
         """Let NetworkManager know what the disk says, and nothing of a trial."""
-        self._forget_trial()
+        self._give_back()
+        FileChange(self.root / FOR_NOW, None).make()
         self.call(["nmcli", "connection", "reload"])
+        self._forget_trial()
 
     def _forget_trial(self) -> None:
         for name in (KEYFILE, ANSWERS):
@@ -186,17 +219,6 @@ class Trial:
                 f"`{' '.join(command[:3])}` failed: {_reason(done)}. "
                 "The Wi-Fi is as it was; is this with sudo, and NetworkManager running?"
             )
-
-
-@contextmanager
-def _lent(path: Path, text: str, mode: int = PUBLIC) -> Iterator[None]:
-    """Let *text* lie at *path* for as long as somebody reads it, then what lay there."""
-    before = read(path) if path.exists() else None
-    FileChange(path, text, mode).make()
-    try:
-        yield
-    finally:
-        FileChange(path, before, mode).make()
 
 
 def _reason(done: "subprocess.CompletedProcess[str]") -> str:

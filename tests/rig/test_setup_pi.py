@@ -1,7 +1,10 @@
 """`companion setup-pi` on a copy of a Pi's files, with the system's commands written down."""
 
+import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,8 +13,15 @@ from hypothesis import strategies as st
 
 from companion.cli import main as cli
 from companion.cli.setup_pi import run
+from companion.config.file_change import FileChange
 from companion.errors import CompanionError, ConfigError
-from companion.pi.pi_setup import Hotspot, taken_pins, with_block, without_block
+from companion.pi.pi_setup import (
+    HOTSPOT_UUID,
+    Hotspot,
+    taken_pins,
+    with_block,
+    without_block,
+)
 
 BUILD = Path(__file__).parents[2] / "systemd" / "builds" / "six-displays.toml"
 STOCK = """# http://rptl.io/configtxt
@@ -23,6 +33,13 @@ otg_mode=1
 WANTED = ("dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=400000", "dtoverlay=i2c-mux,x")
 KEYFILE = "etc/NetworkManager/system-connections/companion-hotspot.nmconnection"
 ANSWERS = "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+FOR_NOW = "run/NetworkManager/system-connections/companion-hotspot.nmconnection"
+"""Where NetworkManager looks first, and what a pulled plug takes."""
+UP = f"nmcli connection up uuid {HOTSPOT_UUID}"
+
+
+class Killed(BaseException):
+    """Nothing more is done, whatever still wants to clean up."""
 
 
 def text_of(path: Path) -> str:
@@ -41,15 +58,27 @@ class System:
         self.up = ""
         """The hotspot that is on, and what dnsmasq has read as it came up."""
         self.root = Path()
+        self.steps_left = float("inf")
+        """How many commands and changed files are still to be: then it is killed."""
+
+    def step(self) -> None:
+        self.steps_left -= 1
+        if self.steps_left < 0:
+            raise Killed
+
+    def pulled_plug(self) -> None:
+        shutil.rmtree(self.root / "run", ignore_errors=True)
+        self.loaded = self.up = text_of(self.root / KEYFILE)
 
     def __call__(self, command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+        self.step()
         line = " ".join(command)
         self.asked.append(line)
         failed = any(each in line for each in self.fails)
-        if not failed and line == "nmcli connection up companion-hotspot":
+        if not failed and line == UP:
             self.up = self.loaded + text_of(self.root / ANSWERS)
         elif not failed and {"load", "reload"} & {*command}:
-            self.loaded = text_of(self.root / KEYFILE)
+            self.loaded = text_of(self.root / FOR_NOW) or text_of(self.root / KEYFILE)
         elif "down" in command:
             self.up = ""
         out = self.active if "--active" in command else ""
@@ -74,6 +103,19 @@ def _root(tmp_path: Path) -> Path:
 def _system(root: Path) -> System:
     system = System()
     system.root = root
+    return system
+
+
+@pytest.fixture(name="mortal")
+def _mortal(system: System, monkeypatch: pytest.MonkeyPatch) -> System:
+    """The same, and each change of a file is a step at which it may be killed."""
+    make = FileChange.make
+
+    def change(one: FileChange) -> None:
+        system.step()
+        make(one)
+
+    monkeypatch.setattr(FileChange, "make", change)
     return system
 
 
@@ -217,7 +259,7 @@ def test_the_way_back_is_set_before_the_hotspot_comes_up(
 ) -> None:
     assert setup("--hotspot", "Word table", "--password", "letters42") == 0
     back = next(k for k, line in enumerate(system.asked) if "systemd-run" in line)
-    up = system.asked.index("nmcli connection up companion-hotspot")
+    up = system.asked.index(UP)
     assert back < up
     assert "--on-active=300s" in system.asked[back]
     assert system.asked[back].endswith("-m companion setup-pi --back --was=uuid-1")
@@ -265,7 +307,9 @@ def test_one_that_is_not_confirmed_takes_nothing_from_the_one_that_was(
     assert system.asked[-1] == "nmcli connection up uuid uuid-3"
 
 
-@pytest.mark.parametrize("step", ["connection load", "systemd-run", "connection up comp"])
+@pytest.mark.parametrize(
+    "step", ["connection load", "systemd-run", "connection up uuid c0"]
+)
 def test_one_that_does_not_come_up_takes_nothing_from_the_one_that_was(
     root: Path, setup: Setup, system: System, kept: dict[str, str], step: str
 ) -> None:
@@ -275,7 +319,7 @@ def test_one_that_does_not_come_up_takes_nothing_from_the_one_that_was(
         setup("--hotspot", "New", "--yes")
     assert tree(root) == kept
     assert "ssid=Old\n" in system.loaded
-    if step.endswith("comp"):
+    if step.endswith("c0"):
         assert system.asked[-1] == "nmcli connection up uuid uuid-3"
     else:
         assert system.up == was_up, "it was on all the time"
@@ -292,6 +336,111 @@ def test_one_that_is_confirmed_takes_the_place_of_the_one_that_was(
     assert (root / ANSWERS).read_text() == "dhcp-option=3\ndhcp-option=6\n"
     assert system.loaded == (root / KEYFILE).read_text()
     assert tree(root).keys() == kept.keys()
+
+
+def killed_at(step: int, setup: Setup, system: System, *arguments: str) -> bool:
+    """Kill what *arguments* ask for before its step; False: it had done its last."""
+    system.steps_left = step
+    try:
+        setup(*arguments)
+    except Killed:
+        return True
+    finally:
+        system.steps_left = float("inf")
+    return False
+
+
+NEW = ("--hotspot", "New", "--yes", "--phones", "mobile-data")
+
+
+@pytest.mark.parametrize("plug", [False, True])
+def test_wherever_a_trial_is_killed_the_one_that_was_kept_is_there(
+    root: Path, setup: Setup, mortal: System, kept: dict[str, str], *, plug: bool
+) -> None:
+    for step in count():
+        was_killed = killed_at(step, setup, mortal, *NEW)
+        left = tree(root)
+        assert left[str(root / KEYFILE)] == kept[str(root / KEYFILE)], step
+        assert kept[str(root / ANSWERS)] in left.values(), step
+        if plug:
+            mortal.pulled_plug()
+            assert "ssid=Old\n" in mortal.up
+            setup(*NEW)  # whoever tries again ends what was begun
+        assert setup("--back", "--was=uuid-3") == 0
+        assert tree(root) == kept, step
+        assert "ssid=Old\n" in mortal.loaded, step
+        if not was_killed:
+            break
+    assert step > 5
+
+
+@pytest.mark.parametrize("way", ["--back", "--end-hotspot"])
+def test_wherever_a_trial_is_killed_nothing_of_it_stays(
+    root: Path, setup: Setup, mortal: System, way: str
+) -> None:
+    setup()
+    before = tree(root)
+    for step in count():
+        was_killed = killed_at(step, setup, mortal, *NEW)
+        assert setup(way, "--yes") == 0
+        assert tree(root) == before, step
+        assert mortal.loaded == "", step
+        if not was_killed:
+            break
+    assert step > 5
+
+
+def test_what_an_earlier_version_left_for_dnsmasq_goes_with_the_next_trial_or_by_hand(
+    root: Path, setup: Setup
+) -> None:
+    setup()
+    before = tree(root)
+    for ways in ((NEW, ("--back",)), (("--end-hotspot", "--yes"),)):
+        (root / ANSWERS).parent.mkdir(parents=True, exist_ok=True)
+        (root / ANSWERS).write_text("of one that was killed")
+        for way in ways:
+            assert setup(*way) == 0
+        assert tree(root) == before
+
+
+def test_wherever_keeping_it_is_killed_once_more_ends_it(
+    root: Path, setup: Setup, mortal: System
+) -> None:
+    ours, theirs = ((*NEW, "--password", "letters42"), ("--hotspot", "Old", "--yes"))
+    setup(*ours)
+    setup("--confirm")
+    new = tree(root)
+    for step in count():
+        setup(*theirs)
+        setup("--confirm")
+        old = tree(root)
+        setup(*ours)
+        was_killed = killed_at(step, setup, mortal, "--confirm")
+        left = tree(root)
+        assert all(left[each] in (old[each], new[each]) for each in old), step
+        with suppress(ConfigError):  # it was all done
+            setup("--confirm")
+        assert tree(root) == new, step
+        assert "ssid=New\n" in mortal.loaded, step
+        if not was_killed:
+            break
+    assert step > 3
+
+
+def test_wherever_ending_it_is_killed_once_more_ends_it(
+    root: Path, setup: Setup, mortal: System
+) -> None:
+    setup()
+    before = tree(root)
+    for step in count():
+        setup(*NEW)
+        setup("--confirm")
+        was_killed = killed_at(step, setup, mortal, "--end-hotspot", "--yes")
+        setup("--end-hotspot", "--yes")
+        assert tree(root) == before, step
+        if not was_killed:
+            break
+    assert step > 3
 
 
 def test_the_hotspot_alone_can_be_ended(root: Path, setup: Setup, system: System) -> None:
@@ -331,7 +480,9 @@ def test_undone_it_is_gone(root: Path, setup: Setup, system: System) -> None:
     assert system.asked[-1] == "nmcli connection reload"
 
 
-@pytest.mark.parametrize("step", ["connection load", "systemd-run", "connection up comp"])
+@pytest.mark.parametrize(
+    "step", ["connection load", "systemd-run", "connection up uuid c0"]
+)
 def test_where_a_step_fails_all_is_as_before(
     root: Path, setup: Setup, system: System, step: str
 ) -> None:
@@ -339,10 +490,10 @@ def test_where_a_step_fails_all_is_as_before(
     with pytest.raises(CompanionError, match="no device found"):
         setup("--hotspot", "Word table", "--yes")
     assert not (root / KEYFILE).exists()
-    if step.endswith("comp"):
+    if step.endswith("c0"):
         assert "nmcli connection up uuid uuid-1" in system.asked
     else:
-        assert "nmcli connection up companion-hotspot" not in system.asked
+        assert UP not in system.asked
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.card import add_arguments, run
+from companion.pi.pi_setup import HOTSPOT_UUID
 from tests.faults.report import Record
 from tests.service.machine import LIMIT_S, Machine, why_not
 from tests.service.roots import bare, well
@@ -160,7 +161,7 @@ def test_the_tables_own_wifi_is_made_and_its_code_is_on_the_displays(root: Path)
     with started(root) as machine:
         switched_off(machine)
     said = (root / "var/log/nmcli").read_text().splitlines()
-    assert "connection up companion-hotspot" in said
+    assert f"connection up uuid {HOTSPOT_UUID}" in said
     kept = "etc/NetworkManager/system-connections/companion-hotspot.nmconnection"
     assert "autoconnect-priority=50" in (root / kept).read_text()
     config = (root / "etc/companion/companion.toml").read_text()

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.config.file_change import SECRET, FileChange
 from companion.errors import CompanionError
-from companion.pi.hotspot import KEYFILE, Trial
-from companion.pi.pi_setup import HOTSPOT, Hotspot
+from companion.pi.hotspot import FOR_NOW, TRIAL, Trial
+from companion.pi.pi_setup import HOTSPOT, HOTSPOT_UUID, Hotspot
 from tests.service.machine import Machine, why_not
 from tests.service.roots import SUITES, bare
 
@@ -35,11 +36,12 @@ class Inside:
 
     def __init__(self, machine: Machine) -> None:
         self.machine, self.has_radio = machine, True
+        self.root = Path(f"/proc/{machine.pid}/root")  # with what is mounted in there
 
     def __call__(self, command: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-        if self.has_radio and [*command[2:]] == ["up", HOTSPOT]:
+        if self.has_radio and [*command[2:]] == ["up", "uuid", HOTSPOT_UUID]:
             return subprocess.CompletedProcess(command, 0, "", "")
-        within = [each.replace(str(self.machine.root), "", 1) for each in command]
+        within = [each.replace(str(self.root), "", 1) for each in command]
         return self.machine.run(*within, check=False)
 
     def known(self) -> tuple[str, ...]:
@@ -56,14 +58,14 @@ def test_on_trial_it_is_known_to_networkmanager_alone_and_gives_way_to_the_one_k
 ) -> None:
     monkeypatch.setattr("sys.executable", "/bin/true")  # this one is not in there
     inside = Inside(machine)
-    trial = Trial(machine.root, inside, 0.0)
+    trial = Trial(inside.root, inside, 0.0)
     old, new = Hotspot.checked("Old", "letters42"), Hotspot.checked("New", "letters43")
     trial.begin(old)
     assert inside.known() == ("Old", "no")
     assert not trial.keyfile.exists()
     trial.confirm()
     assert inside.known() == ("Old", "yes")
-    kept = (machine.root / KEYFILE).read_text()
+    kept = trial.keyfile.read_text()
 
     trial.begin(new)
     assert inside.known() == ("New", "no")
@@ -73,7 +75,8 @@ def test_on_trial_it_is_known_to_networkmanager_alone_and_gives_way_to_the_one_k
     assert inside.known() == ("Old", "yes")
 
     trial.begin(new)
-    machine.run("systemctl", "restart", "NetworkManager")  # as a pulled plug
+    machine.run("rm", "-r", f"/{FOR_NOW}", f"/{TRIAL}")  # a pulled plug takes /run
+    machine.run("systemctl", "restart", "NetworkManager")
     assert inside.known() == ("Old", "yes")
 
     inside.has_radio = False
@@ -81,6 +84,18 @@ def test_on_trial_it_is_known_to_networkmanager_alone_and_gives_way_to_the_one_k
         trial.begin(new)
     assert inside.known() == ("Old", "yes")
     assert trial.keyfile.read_text() == kept
+
+    text = kept.replace(f"uuid={HOTSPOT_UUID}\n", "")  # as an earlier version kept it
+    FileChange(trial.keyfile, text, SECRET).make()
+    machine.run("nmcli", "connection", "reload")
+    inside.has_radio = True
+    trial.begin(new)
+    assert sorted(inside.known()) == ["New", "Old", "no", "yes"]
+    trial.back("")
+    assert inside.known() == ("Old", "yes")
+    trial.begin(new)
+    trial.confirm()
+    assert inside.known() == ("New", "yes")
 
     trial.undo()
     assert inside.known() == ()
