@@ -12,14 +12,13 @@ from companion.config.file_change import FileChange
 from companion.config.rig_file import rig_of
 from companion.errors import CompanionError, plain
 from companion.process.folder_lock import claimed
-from companion.process.restore import found_files, is_new
-from companion.table.storage.backup import read_backup
+from companion.process.restore import found_files, is_new, judged
 
 STAYS = "the table's file stays as it is"
 
 
 def lay(folder: Path, path: Path) -> str:
-    """Write the table's file of the newest backup in *folder* that has one to *path*.
+    """Write the table's file of the backup in *folder* that the start will take to *path*.
 
     Return what came of it; CompanionError, OSError where the next start has to try again, as
     while a table runs: somebody may still sit down.
@@ -27,15 +26,28 @@ def lay(folder: Path, path: Path) -> str:
     with claimed(folder, wait_s=0.0):
         if not is_new(folder):
             return f"{STAYS}: people have sat at this table already"
-        for _, file in found_files(folder):
-            with suppress(CompanionError):  # what is wrong with it is said when it is taken
-                if text := read_backup(file).table_file:
-                    rig_of(f"the table's file in {file}", text)
-                    break
-        else:
-            return f"{STAYS}: none was found that can be used"
+        if (taken := _taken(folder)) is None:
+            return f"{STAYS}: none was found that can be put back"
+        file, text = taken
+        if not text:
+            return (
+                f"{STAYS}: {file} has none. To have that of another one: sudo companion "
+                f"restore OTHER --only-table-file --table-file {path}"
+            )
+        try:
+            rig_of(f"the table's file in {file}", text)
+        except CompanionError as error:
+            return f"{STAYS}: {error}"
         FileChange.keeping(path, text).make()
         return f"the table's file is another one now: {path}"
+
+
+def _taken(folder: Path) -> tuple[Path, str] | None:
+    """Return the backup that the start will take, and the table's file in it."""
+    for _, file in found_files(folder):
+        with suppress(Exception):  # what is wrong with it is said when it is tried
+            return file, judged(file)[0].table_file
+    return None
 
 
 def main(arguments: Sequence[str]) -> int:

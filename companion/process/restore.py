@@ -43,9 +43,8 @@ def restore(folder: Path, file: Path) -> Backup:
     The *folder* must be claimed. A file of matches in it that is damaged is set aside; one of
     a newer version of this program is not touched.
     """
-    backup, loader = read_backup(file), StateLoader(file, Games())
     # What cannot be put back is refused before anything is moved for it.
-    loader.of_change(replace(backup.match or Change(), documents=backup.documents))
+    backup, loader = judged(file)
     log = _opened(folder / LOG_FILE)
     try:
         put_back(log, backup, loader)
@@ -59,6 +58,13 @@ def restore(folder: Path, file: Path) -> Backup:
         LOG.warning("%s", error)
         return replace(backup, lost=(*backup.lost, "air"))
     return backup
+
+
+def judged(file: Path) -> tuple[Backup, StateLoader]:
+    """Return what *file* holds, and what reads it; DataError where it cannot be put back."""
+    backup, loader = read_backup(file), StateLoader(file, Games())
+    loader.of_change(replace(backup.match or Change(), documents=backup.documents))
+    return backup, loader
 
 
 def _opened(path: Path) -> EventLog:

@@ -17,6 +17,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.process.folder_lock import claimed
+from companion.process.restore import take_first
 from companion.table.storage.backup import Backup, text_of
 from tests.service.machine import ROOT
 from tests.table.house import House
@@ -389,6 +390,37 @@ def test_a_tables_file_that_is_none_is_left_where_it_came_from(
     assert "stays as it is" in run(folder, stick)
     assert (folder.parent / "companion.toml").read_text() == "[stand.1]\n"
     assert found(folder)
+
+
+@pytest.mark.parametrize(
+    ("newer", "wanted", "why"),
+    [
+        (Backup("2026-01-03 21:00", {}), "[stand.1]\n", "newer.companion has none"),
+        (
+            Backup("2026-01-03 21:00", {"evenings": "[]"}, table_file="[stand.9]\n"),
+            "[stand.1]\n",
+            "newer.companion, line 1",
+        ),
+        (
+            Backup("2026-01-03 21:00", {"seating": "8"}, table_file="[stand.2]\n"),
+            "# older\n[stand.1]\n",
+            "is another",
+        ),
+    ],
+)
+def test_the_tables_file_comes_out_of_the_backup_that_the_start_takes(
+    folder: Path, stick: Path, program: Path, *, newer: Backup, wanted: str, why: str
+) -> None:
+    assert program.exists()
+    mine = "# older\n[stand.1]\n"
+    older = Backup("2026-01-02 21:00", {"evenings": "[]"}, table_file=mine)
+    for name, backup in (("older", older), ("newer", newer)):
+        put_on(stick, folder.parent / "place", f"{name}.companion", text_of(backup))
+    assert why in run(folder, stick)
+    assert (folder.parent / "companion.toml").read_text() == wanted
+    take_first(folder)
+    refused = [each.name for each in (folder / "found").glob("*.refused")]
+    assert refused == (["10-newer.companion.refused"] if wanted == mine else [])
 
 
 OF_ANOTHER = '[stand.1]\nlink = "usb:E6A1"\n'
