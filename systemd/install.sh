@@ -253,7 +253,7 @@ remove() {
     # What a card from the form does at each start, and would be at a loss without the table.
     systemctl disable -q --now companion-card.service 2>/dev/null || true
     rm -rf "$units/companion-card.service" "$ROOT/var/lib/companion-card" \
-        "$ROOT/run/issue.d/companion.issue"
+        "$ROOT/opt/companion-card" "$ROOT/run/issue.d/companion.issue"
     rm -rf "$matches"/before-*
     if [ -f "$config" ] && [ -d "$matches" ]; then
         mv "$config" "$matches/companion.toml"

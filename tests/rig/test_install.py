@@ -109,16 +109,18 @@ def test_removed_only_the_matches_are_left_and_with_purge_nothing(
     assert files(root) == set()
 
 
+@pytest.mark.parametrize("ended", [True, False])
 def test_a_card_from_the_form_is_removed_with_all_that_it_begins_with(
-    machine: dict[str, str], tmp_path: Path
+    machine: dict[str, str], tmp_path: Path, *, ended: bool
 ) -> None:
     root = tmp_path / "root"
-    install(machine)
+    if ended:
+        install(machine)
     before = files(root)
     for name in (
         "etc/systemd/system/companion-card.service",
         "var/lib/companion-card/card.sh",
-        "var/lib/companion-card/done",
+        "var/lib/companion-card/done" if ended else "opt/companion-card/table/README.md",
     ):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text("x")
