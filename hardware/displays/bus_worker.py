@@ -101,8 +101,8 @@ class ManagedDisplay:
         except HardwareError as error:
             self._down(str(error), now_s)
             return False
-        except Exception as error:  # noqa: BLE001 - one face or display must not stop the others
-            self._down(f"fault in the program ({error}): see the log", now_s, fault=True)
+        except Exception:  # noqa: BLE001 - one face or display must not stop the others
+            self._down("fault in the program: see the log", now_s, fault=True)
             return False
         return True
 

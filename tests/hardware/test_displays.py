@@ -184,10 +184,11 @@ def test_a_face_that_cannot_be_drawn_is_a_fault_not_an_end(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(drawing, "draw", lambda _face, _size: 1 // 0)
+        patch.setattr(drawing, "draw", lambda _face, _size: {"": 0}["letter Q"])
         assert not managed.tick(A, 0.0)
     assert "fault in the program" in managed.health.why
-    assert "ZeroDivisionError" in caplog.text
+    assert "letter Q" not in managed.health.why + "".join(caplog.messages), "all read it"
+    assert "KeyError" in caplog.text
     assert managed.tick(A, RETRY_S)
     assert display.shows(A)
 
