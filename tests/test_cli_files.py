@@ -193,6 +193,27 @@ def test_a_backup_without_the_boards_of_a_damaged_file_says_so(
     assert read_backup(tmp_path / "out").table_file == "[stand.2]\n"
 
 
+def test_boards_for_which_the_tables_file_has_no_place_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    EventLog(tmp_path / "table.sqlite3").close()
+    made = (
+        '[stand.3]\nlink = "usb:B7"\n[stand.4]\nlink = "usb:C8"\n[air]\nbridge = "usb:D9"\n'
+    )
+    (tmp_path / "boards.toml").write_text(made)
+    config = tmp_path / "table.toml"
+    config.write_text("stand = {1 = {}, 2 = {}}\nair = {}\n")
+    command = [*asked("backup {out}", tmp_path, tmp_path), "--config", str(config)]
+    assert main(command) == 1
+    told = capsys.readouterr().err.splitlines()
+    for line, by_hand in zip(told, ("usb:B7", "usb:C8", "[air]"), strict=True):
+        assert line.startswith(
+            "NOT SAVED, the boards that were made stands: the table's file"
+        )
+        assert by_hand in line
+    assert read_backup(tmp_path / "out").table_file == config.read_text()
+
+
 @pytest.mark.parametrize("text", ODD)
 def test_what_else_there_is_goes_along_where_a_part_cannot(
     text: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -49,21 +49,21 @@ def run(args: argparse.Namespace) -> int:
     config = args.config or args.root / CONFIG
     with closing(EventLog(folder / LOG_FILE, copied=True)) as log:
         state = StateLoader(folder / LOG_FILE, Games()).of_log(log)
-    lost: dict[str, ConfigError] = {}
+    lost: list[tuple[str, ConfigError]] = []
 
     def table_file() -> str:
         if args.config is None and not config.exists():
             return ""
         made = MadeStands(folder, table_text(config))
         if fault := made.fault():
-            lost["boards"] = ConfigError(": ".join(fault))
-        return made.text()
+            lost.append(("boards", ConfigError(": ".join(fault))))
+        return made.text(lambda error: lost.append(("boards", error)))
 
     def kept(part: str, text: Callable[[], str]) -> str:
         try:
             return text()
         except ConfigError as error:  # all else goes along
-            lost[part] = error
+            lost.append((part, error))
             return ""
 
     backup = backup_of(
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     )
     write_backup(file, text_of(backup))
     print(f"Written: {file}. Keep it to yourselves: letters of a running match are in it.")
-    for part, error in lost.items():
+    for part, error in lost:
         why = plain(f"NOT SAVED, {PARTS_IN_WORDS[part]}: {error}")
         print(why, file=sys.stderr)
     return int(bool(lost))

@@ -4,8 +4,7 @@ The table's own file is an administrator's, and a service cannot write it; it wi
 """
 
 import logging
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -27,6 +26,10 @@ from companion.ports import CENTRE, Place, RigConfig, StandConfig
 MADE_FILE: Final = "boards.toml"
 _MEND: Final = "correct it, or move it away and make its boards stands anew"
 _LOG = logging.getLogger(__name__)
+
+
+def _warn(error: ConfigError) -> None:
+    _LOG.warning("Not in the file to take along: %s", error)
 
 
 class MadeStands:
@@ -60,16 +63,23 @@ class MadeStands:
         """Return the numbers of all boards of the table by now, the bridge's last."""
         return self.joined(rig_of("the table's file", self._text)).boards()
 
-    def text(self) -> str:
-        """Return the own file's text with the boards that were made stands, to take along."""
-        text = self._text
+    def text(self, left_out: Callable[[ConfigError], object] = _warn) -> str:
+        """Return the own file's text with the boards that were made stands, to take along.
+
+        *left_out* hears of each that has no place in it, as it is written.
+        """
+        text, own = self._text, "the table's file"
         for place, link in self._made().items():
-            with suppress(ConfigError):  # written in a way that is not changed by itself
+            try:
                 number = place.removeprefix("stand-")
-                text = with_board(MADE_FILE, text, number, link.serial_number)
+                text = with_board(own, text, number, link.serial_number)
+            except ConfigError as error:
+                left_out(error)
         if self.takes_bridge() and (number := self.bridge()):
-            with suppress(ConfigError):  # as above
-                text = with_bridge(MADE_FILE, text, number)
+            try:
+                text = with_bridge(own, text, number)
+            except ConfigError as error:
+                left_out(error)
         return text
 
     def free(self) -> tuple[str, ...]:
