@@ -1,5 +1,6 @@
 """A card that refuses: the match goes on and says so, and is on the card as soon as it can."""
 
+import errno
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -369,6 +370,56 @@ def test_a_start_where_nothing_can_be_written_takes_the_match_up_from_a_copy(
     again.table.start()
     assert again.log() == log
     again.table.stop()
+
+
+def test_a_file_that_cannot_be_read_there_either_is_told_of_and_left_alone(
+    match: House, game: AnyGame, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    match.table.stop()
+    path.write_bytes(b"damaged" * 1000)
+    house = House(game, path)
+    house.table._committer._log._open_log = Doubtful
+    Doubtful.shut = True
+    try:
+        house.table.start()
+        assert "begins empty" in caplog.text
+        assert "file is not a database" in caplog.text
+        assert path.read_bytes() == b"damaged" * 1000
+    finally:
+        Doubtful.shut = False
+        house.table.stop()
+
+
+def test_what_nobody_could_read_at_the_start_is_never_written_over(
+    match: House, open_house: Open, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = match.log()
+    match.table.stop()
+    house = House(match.game, path)
+    house.table._committer._log._open_log = Doubtful
+    Doubtful.shut = True
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr("shutil.copyfile", _io_error)
+            house.table.start()
+        house.join("Zoe")
+        Doubtful.shut = False
+        mend(house)
+        house.join("Yan")
+        assert house.saved
+    finally:
+        Doubtful.shut = False
+        house.table.stop()
+    again = open_house()
+    assert again.names == ["Zoe", "Yan"]
+    again.table.stop()
+    (aside,) = path.parent.glob("table.damaged-*.sqlite3")
+    aside.replace(path)
+    assert open_house().log() == log
+
+
+def _io_error(*_: object) -> None:
+    raise OSError(errno.EIO, "Input/output error")
 
 
 def test_a_folder_that_is_not_there_is_a_storage_error(game: AnyGame, path: Path) -> None:

@@ -49,6 +49,8 @@ class RetryingLog:
         """Why the last attempt to catch up failed."""
         self._lost = 0
         """How many commits SQLite has dropped at this start, and nobody was told of yet."""
+        self._unread = False
+        """Whether nobody could read at the start what lies in the file: nothing goes into it."""
 
     @property
     def saved(self) -> bool:
@@ -155,9 +157,12 @@ class RetryingLog:
         except UnusableFile as error:
             self._set_aside(error)
             self._opened(lambda log: self._pay(log, whole))
+        self._unread = False
 
     def _pay(self, log: EventLog, whole: Callable[[], Change]) -> None:
         fresh = not log.matches() and log.document("seating") is None
+        if self._unread and not fresh:
+            raise UnusableFile(f"The file {self.path} could not be read at the start.")
         if not fresh:
             with suppress(Gap):
                 log.catch_up(self._owed)
@@ -225,7 +230,9 @@ class RetryingLog:
                     if source.exists():
                         shutil.copyfile(source, copy.with_name(copy.name + part))
                 return self._glance(copy, read)
-            except (UnusableFile, OSError):
+            except (UnusableFile, OSError) as error:
+                LOG.error("The table begins empty, and leaves its file as it is: %s", error)  # noqa: TRY400 - it is a sentence
+                self._unread = True
                 return self._glance(Path(folder) / "nothing.sqlite3", read)
 
     def _glance(self, path: Path, read: Callable[[EventLog], T]) -> T:
