@@ -93,14 +93,17 @@ def take_first(folder: Path) -> None:
     if not files:
         return
     told: list[Incident] = []
-    for at, file in files:
-        if any(each.kind == "found-taken" for each in told):
-            when = f" ({at} UTC)" if at else ""
-            told.append(Incident("found-besides", _name(file) + when))
-        elif _put_back(folder, file):
-            told.append(Incident("found-taken", _name(file)))
-        else:
-            told.append(Incident("found-unusable", _name(file)))
+    try:
+        for at, file in files:
+            if any(each.kind == "found-taken" for each in told):
+                when = f" ({at} UTC)" if at else ""
+                told.append(Incident("found-besides", _name(file) + when))
+            elif _put_back(folder, file):
+                told.append(Incident("found-taken", _name(file)))
+            else:
+                told.append(Incident("found-unusable", _name(file)))
+    except OSError as error:  # the card refuses, which is no file's fault
+        LOG.error("The next start tries again: %s", plain(str(error)))  # noqa: TRY400 - it is a sentence
     _tell(folder / LOG_FILE, told)
     _give_to_owner(folder)
 
@@ -118,7 +121,7 @@ def found_files(folder: Path) -> list[tuple[str, Path]]:
 
 
 def _put_back(folder: Path, file: Path) -> bool:
-    """Put *file* back; False, and it lies aside, where that cannot be.
+    """Put *file* back; False, and it lies aside, where that cannot be; raises OSError.
 
     What ends the program, or keeps it busy for ever, is tried a few times and no more.
     """
@@ -129,7 +132,10 @@ def _put_back(folder: Path, file: Path) -> bool:
             raise DataError(f"The file {file} has kept the table from starting.")  # noqa: TRY301 - as any other
         began.write_bytes(b"x" * (tries + 1))
         backup = restore(folder, file)
-    except (CompanionError, OSError) as error:
+    except OSError:  # StorageError, too
+        _away(began)
+        raise
+    except CompanionError as error:
         LOG.error("%s", plain(str(error)))  # noqa: TRY400 - it is a sentence
     except Exception as error:  # noqa: BLE001 - no file keeps the table dark
         LOG.error("The file %s cannot be put back: %s", plain(str(file)), location(error))  # noqa: TRY400 - as above

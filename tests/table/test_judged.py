@@ -25,6 +25,7 @@ from companion.table.storage.backup import (
     _seal_of,
     read_backup,
 )
+from companion.table.storage.database import StorageError
 from companion.table.storage.event_log import EventLog
 from companion.table.storage.load import RESTORED
 from companion.table.values.checksums import seal
@@ -291,6 +292,33 @@ def test_where_none_can_be_read_all_are_laid_aside_and_told_and_the_table_is_new
     with closing(EventLog(tmp_path / "table.sqlite3")) as log:
         kinds = [each.kind for each in log.incidents()]
     assert kinds.count("found-unusable") == 2
+
+
+def test_a_card_that_refuses_is_no_fault_of_the_file_and_the_next_start_takes_it(
+    good: tuple[dict[str, str], dict[str, str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    folder = tmp_path / "new"
+    folder.mkdir()
+    names = {"older.companion": "2020-01-01 20:00", "newer.companion": "2026-01-01 20:00"}
+    for name, at in names.items():
+        (folder / name).write_text(sealed(*good, at), "utf-8")
+
+    def full(*_: object) -> None:
+        raise StorageError("The card is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("companion.process.restore.put_back", full)
+        take_first(folder)
+    assert {each.name for each in folder.glob("*.companion*")} == {*names}
+    assert caplog.text.count("The card is full.") == 1, "no older one is tried"
+    take_first(folder)
+    with closing(EventLog(folder / "table.sqlite3")) as log:
+        told = [(each.kind, each.detail) for each in log.incidents()]
+    assert ("restored", "2026-01-01 20:00") in told
+    assert not [kind for kind, _ in told if kind == "found-unusable"]
 
 
 def test_what_came_with_the_one_that_was_put_back_is_told_once(
