@@ -12,7 +12,7 @@ MarkKind = Literal["longest", "quickest", "objected", "paid"]
 
 
 class Remark(NamedTuple):
-    """Something that *seats* did most: *n* letters, rounds, words or stones."""
+    """Something that *seats* did most, *n* letters, rounds, words or stones: all of it public."""
 
     kind: MarkKind
     seats: tuple[Seat, ...]

@@ -7,7 +7,7 @@ from companion.games.djam.clock import deadline
 from companion.games.djam.queries import dead_heat, refusable, takes_dice
 from companion.games.djam.roots import close, kin
 from companion.games.djam.scoring import award, filled, finders, fold, places, winners
-from companion.games.djam.state import Djam, Phase, Roll, Spoken
+from companion.games.djam.state import Djam, Phase, Roll
 from companion.ports import Seat
 
 
@@ -15,7 +15,6 @@ from companion.ports import Seat
 def table_view(state: Djam) -> v.TableView:
     """Return what everybody may know, strangers too."""
     waits, options, over = deadline(state), state.options, state.phase is Phase.END
-    best = richest(state) if over else None
     phones = {state.players[seat].phone for seat in state.present}
     return v.TableView(
         phase=state.phase,
@@ -44,12 +43,12 @@ def table_view(state: Djam) -> v.TableView:
         tie=dead_heat(state),
         called=state.called,
         claim=_claim(state),
-        spoken=tuple(_spoken(state, each) for each in state.spoken),
+        spoken=state.spoken,
         heard=heard(state),
         winners=winners(state) if over else (),
-        chronicle=_chronicle(state) if over else (),
-        richest=_spoken(state, best) if best else None,
-        marks=_marks(state) if over else (),
+        chronicle=chapters(state) if over else (),
+        richest=richest(state) if over else None,
+        marks=tuple(marks(state)) if over else (),
         code=state.code if over else "",
     )
 
@@ -110,37 +109,4 @@ def _claim(state: Djam) -> v.ClaimView | None:
         kin=(before := kin(state)),
         plain=bool(before) and close(before, claim.word),
         objector="" if claim.objector is None else state.players[claim.objector].name,
-    )
-
-
-def _chronicle(state: Djam) -> tuple[v.ChapterView, ...]:
-    return tuple(
-        v.ChapterView(
-            round=chapter.round,
-            theme=chapter.theme,
-            first=chapter.first,
-            spoken=tuple(_spoken(state, each) for each in chapter.spoken),
-        )
-        for chapter in chapters(state)
-    )
-
-
-def _marks(state: Djam) -> tuple[v.MarkView, ...]:
-    return tuple(
-        v.MarkView(each.kind, state.names_of(each.seats), each.n, each.word)
-        for each in marks(state)
-    )
-
-
-def _spoken(state: Djam, spoken: Spoken) -> v.SpokenView:
-    return v.SpokenView(
-        seat=spoken.seat,
-        name=state.players[spoken.seat].name,
-        word=spoken.word,
-        points=spoken.points,
-        dice=spoken.dice,
-        valid=spoken.valid,
-        stones=spoken.stones,
-        votes=tuple((state.players[seat].name, valid) for seat, valid in spoken.votes),
-        decides=spoken.decides,
     )

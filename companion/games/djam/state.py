@@ -165,7 +165,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A word of this round that is settled."""
+    """A word of this round that is settled: public as a whole, views show it as it is."""
 
     seat: Seat
     word: str
@@ -174,13 +174,14 @@ class Spoken:
     valid: bool
     stones: int
     votes: tuple[tuple[Seat, bool], ...] = ()
+    """Once all were in."""
     decides: bool = False
     """Whether it wins the decider, maybe along with another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What was said in a round that is over; *first* is empty for a black one."""
+    """What was said in a round that is over, public as a whole; *first* is empty: black."""
 
     round: int
     theme: str

@@ -2,19 +2,17 @@
 
 from dataclasses import dataclass
 
-from companion.games.djam.chronicle import MarkKind
-from companion.games.djam.state import Phase
+from companion.engine.shown import BasePlayerView, BaseSeatView
+from companion.games.djam.chronicle import Remark
+from companion.games.djam.state import Chapter, Phase, Spoken
 from companion.ports import Message, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerView(BasePlayerView):
     """What everybody may know of a player."""
 
-    seat: Seat
-    name: str
     stones: int
-    present: bool
     phone: bool
     early: bool
     """Whether the finger came before the gong."""
@@ -86,43 +84,6 @@ class ClaimView:
 
 
 @dataclass(frozen=True, slots=True)
-class SpokenView:
-    """A word of this round that is settled."""
-
-    seat: Seat
-    name: str
-    word: str
-    points: int
-    dice: tuple[int, ...]
-    valid: bool
-    stones: int
-    votes: tuple[tuple[str, bool], ...]
-    """By name, once all were in."""
-    decides: bool
-    """Whether it wins the decider."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChapterView:
-    """A round of the chronicle; *first* is the letter that words began with, "": black."""
-
-    round: int
-    theme: str
-    first: str
-    spoken: tuple[SpokenView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MarkView:
-    """What the end tells of somebody: the longest word, who was first, objected to, paid."""
-
-    kind: MarkKind
-    names: tuple[str, ...]
-    n: int
-    word: str
-
-
-@dataclass(frozen=True, slots=True)
 class TableView:
     """Public things only: what a stranger looking over everybody's shoulder may know."""
 
@@ -161,15 +122,15 @@ class TableView:
     """Whether chance decided who is first in the queue."""
     called: Seat | None
     claim: ClaimView | None
-    spoken: tuple[SpokenView, ...]
+    spoken: tuple[Spoken, ...]
     heard: tuple[str, ...]
     """What was said before this round, this evening, as the dice count it."""
     winners: tuple[Seat, ...]
-    chronicle: tuple[ChapterView, ...]
+    chronicle: tuple[Chapter, ...]
     """The words of all rounds, at the end only."""
-    richest: SpokenView | None
+    richest: Spoken | None
     """The word that brought the most stones, at the end only."""
-    marks: tuple[MarkView, ...]
+    marks: tuple[Remark, ...]
     """What else is worth telling, at the end only."""
     code: str
     """What brings the same rolls again, at the end only."""
@@ -181,11 +142,9 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(BaseSeatView[TableView]):
     """What one seat may know: the public things, its own sealed word, vote and themes."""
 
-    seat: Seat
-    table: TableView
     sealed: str | None
     vote: bool | None
     themes: tuple[str, ...]

@@ -69,11 +69,11 @@ def test_the_middle_tells_at_the_end_what_remains_of_the_match() -> None:
     longest = max(len(fold(each.word)) for each in words if each.valid)
     assert found["longest"].n == len(fold(found["longest"].word)) == longest
     firsts = [
-        next(w.name for w in told.spoken if w.valid)
+        next(w.seat for w in told.spoken if w.valid)
         for told in view.chronicle
         if any(w.valid for w in told.spoken)
     ]
-    assert {firsts.count(name) for name in found["quickest"].names} == {found["quickest"].n}
+    assert {firsts.count(seat) for seat in found["quickest"].seats} == {found["quickest"].n}
     assert max(Counter(firsts).values()) == found["quickest"].n
     page = screen(end)
     best = richest(end)
@@ -92,9 +92,9 @@ def test_who_paid_and_who_was_objected_to_is_told() -> None:
     t.roll()
     t.find("Cleo", "Bono")
     assert t.phase() == "end"
-    told = {mark.kind: (mark.names, mark.n) for mark in t.game.table_view(t.state).marks}
-    assert told["paid"] == (("Ann",), 4)
-    assert told["objected"] == (("Bob",), 1)
+    told = {mark.kind: (mark.seats, mark.n) for mark in t.game.table_view(t.state).marks}
+    assert told["paid"] == ((0,), 4)
+    assert told["objected"] == ((1,), 1)
 
 
 def test_the_ranking_comes_first_on_the_phone_too() -> None:
