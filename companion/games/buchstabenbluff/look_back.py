@@ -1,4 +1,4 @@
-"""What is worth telling after the match: who lied best, was caught, and who believes whom."""
+"""What is worth telling after the match, to all: who lied best, was caught, believes whom."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,6 +10,14 @@ from companion.ports import Seat
 AwardKind = Literal["liar", "caught", "wrong"]
 
 
+class Award(NamedTuple):
+    """What *seats* have done most often: *n* times."""
+
+    kind: AwardKind
+    seats: tuple[Seat, ...]
+    n: int
+
+
 class Trust(NamedTuple):
     """How many of *of* words that *layer* said *reader* has believed."""
 
@@ -17,6 +25,11 @@ class Trust(NamedTuple):
     layer: Seat
     believed: int
     of: int
+
+    @property
+    def share(self) -> float:
+        """The share of the words that were believed."""
+        return self.believed / self.of
 
 
 def trust(state: Buchstabenbluff) -> Iterator[Trust]:
@@ -29,8 +42,8 @@ def trust(state: Buchstabenbluff) -> Iterator[Trust]:
         yield Trust(reader, layer, of - doubted[reader, layer], of)
 
 
-def awards(state: Buchstabenbluff) -> Iterator[tuple[AwardKind, tuple[Seat, ...], int]]:
-    """Yield (what, who did it most often, how often); nothing for what nobody has done."""
+def awards(state: Buchstabenbluff) -> Iterator[Award]:
+    """Yield who has done what most often; nothing for what nobody has done."""
     opened = zip(state.believed, state.truths, strict=False)
     lies = Counter(lay.seat for lay, truth in opened if not truth.honest)
     caught = Counter(each.seat for each in state.outcomes if each.kind == "bluff")
@@ -46,4 +59,4 @@ def awards(state: Buchstabenbluff) -> Iterator[tuple[AwardKind, tuple[Seat, ...]
         most = max(found.values(), default=0)
         if most:
             seats = sorted(seat for seat, count in found.items() if count == most)
-            yield kind, tuple(seats), most
+            yield Award(kind, tuple(seats), most)

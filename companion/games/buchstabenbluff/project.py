@@ -19,7 +19,7 @@ from companion.ports import Seat
 @kept_for_latest
 def table_view(state: Buchstabenbluff) -> v.TableView:
     """Return what everybody may know, strangers too."""
-    active = state.active
+    active, over = state.active, state.phase is Phase.END
     return v.TableView(
         phase=state.phase,
         language=state.options.language,
@@ -38,13 +38,13 @@ def table_view(state: Buchstabenbluff) -> v.TableView:
         lay=_lay(state),
         counting=counting(state),
         verdict=_verdict(state),
-        last=_last(state),
+        last=state.last,
         truths=_truths(state),
         closed=_closed(state),
         scores=_scores(state),
-        awards=_awards(state),
-        trust=_trust(state),
-        code=state.code if state.phase is Phase.END else "",
+        awards=tuple(awards(state)) if over else (),
+        trust=tuple(trust(state)) if over else (),
+        code=state.code if over else "",
     )
 
 
@@ -120,20 +120,6 @@ def _verdict(state: Buchstabenbluff) -> v.VerdictView | None:
     )
 
 
-def _last(state: Buchstabenbluff) -> v.OutcomeView | None:
-    last = state.last
-    if last is None:
-        return None
-    return v.OutcomeView(
-        name=state.players[last.seat].name,
-        kind=last.kind,
-        word=last.word,
-        count=last.count,
-        letters=last.letters,
-        doubters=state.names_of(last.doubters),
-    )
-
-
 def _truths(state: Buchstabenbluff) -> tuple[v.TruthView, ...]:
     opened = zip(state.believed, state.truths, strict=False)
     return tuple(
@@ -167,30 +153,6 @@ def _scores(state: Buchstabenbluff) -> tuple[v.ScoreLine, ...]:
 def _line(state: Buchstabenbluff, points: Score, place: int) -> v.ScoreLine:
     hand = in_order(state.players[points.seat].hand)
     return v.ScoreLine(points, points.total, place, hand)
-
-
-def _awards(state: Buchstabenbluff) -> tuple[v.AwardView, ...]:
-    if state.phase is not Phase.END:
-        return ()
-    return tuple(
-        v.AwardView(kind, state.names_of(seats), count)
-        for kind, seats, count in awards(state)
-    )
-
-
-def _trust(state: Buchstabenbluff) -> tuple[v.TrustView, ...]:
-    if state.phase is not Phase.END:
-        return ()
-    return tuple(
-        v.TrustView(
-            each.reader,
-            each.layer,
-            (state.players[each.reader].name, state.players[each.layer].name),
-            each.believed,
-            each.of,
-        )
-        for each in trust(state)
-    )
 
 
 def _hand(state: Buchstabenbluff, seat: Seat) -> tuple[v.CardView, ...]:

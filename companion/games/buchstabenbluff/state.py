@@ -106,7 +106,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a turn ended, public things only; *letters* are empty if nobody has seen them."""
+    """How a turn ended, public as a whole; *letters* are empty if nobody has seen them."""
 
     seat: Seat
     kind: Literal["passed", "believed", "honest", "bluff"]

@@ -1,12 +1,11 @@
 """What seats and strangers may know. Dataclasses only: a bot needs nothing else."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from companion.engine.shown import BasePlayerView, BaseSeatView
-from companion.games.buchstabenbluff.look_back import AwardKind
+from companion.games.buchstabenbluff.look_back import Award, Trust
 from companion.games.buchstabenbluff.scoring import Score
-from companion.games.buchstabenbluff.state import Letter, Options, Phase
+from companion.games.buchstabenbluff.state import Letter, Options, Outcome, Phase
 from companion.ports import Seat
 
 HIDDEN = ""
@@ -73,18 +72,6 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True)
-class OutcomeView:
-    """How the last turn ended."""
-
-    name: str
-    kind: Literal["passed", "believed", "honest", "bluff"]
-    word: str
-    count: int
-    letters: tuple[Letter, ...]
-    doubters: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class TruthView:
     """A believed word that was opened."""
 
@@ -105,32 +92,6 @@ class ScoreLine:
     place: int
     hand: tuple[Letter, ...]
     """The letters of the hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class AwardView:
-    """Who has done something most often, and how often."""
-
-    kind: AwardKind
-    names: tuple[str, ...]
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class TrustView:
-    """How many of *of* words that *layer* said *reader* has believed."""
-
-    reader: Seat
-    layer: Seat
-    names: tuple[str, str]
-    """Of the reader and of the layer."""
-    believed: int
-    of: int
-
-    @property
-    def share(self) -> float:
-        """The share of the words that were believed."""
-        return self.believed / self.of
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +121,15 @@ class TableView:
     counting: bool
     """Whether every phone has answered, and fingers alone may still doubt: the gong is near."""
     verdict: VerdictView | None
-    last: OutcomeView | None
+    last: Outcome | None
     truths: tuple[TruthView, ...]
     closed: int
     """How many believed words are still closed, after the count."""
     scores: tuple[ScoreLine, ...]
     """The best first; empty until all words lie open."""
-    awards: tuple[AwardView, ...]
+    awards: tuple[Award, ...]
     """Who lied best, who was caught, who doubted wrongly; at the very end."""
-    trust: tuple[TrustView, ...]
+    trust: tuple[Trust, ...]
     """Who believes whom; at the very end."""
     code: str
     """The deal code; at the very end."""
