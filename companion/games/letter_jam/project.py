@@ -21,7 +21,7 @@ from companion.games.letter_jam.project_box import (
     wants_name,
     who_names,
 )
-from companion.games.letter_jam.reveal import extra_view, turned
+from companion.games.letter_jam.reveal import turned
 from companion.games.letter_jam.scoring import score_view
 from companion.games.letter_jam.spots import (
     WILDCARD,
@@ -69,7 +69,7 @@ def table_view(state: LetterJam) -> TableView:
         ended_by=state.ended_by,
         to_reveal=queries.to_judge(state),
         judged=state.judged,
-        extra=extra_view(state),
+        extra=state.turned_extra,
         only_ends=queries.only_ends(state),
         lying=queries.lying(state) if state.phase is Phase.FINAL else (),
         score=score_view(state)

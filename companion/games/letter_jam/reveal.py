@@ -1,4 +1,4 @@
-"""What turned cards tell everybody: those of a revealed word, and the extra letter said aloud."""
+"""What the cards of a revealed word tell everybody."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from companion.games.letter_jam.clue import UNKNOWN, bonus_letter
 from companion.games.letter_jam.queries import NO_GUESS
 from companion.games.letter_jam.spots import WILDCARD, parse_tile
 from companion.games.letter_jam.state import LetterJam
-from companion.games.letter_jam.view import ExtraView, TurnedCard
+from companion.games.letter_jam.view import TurnedCard
 from companion.ports import Seat
 
 
@@ -41,12 +41,3 @@ def _own(letter: str, said: str) -> TurnedCard:
     return (
         TurnedCard(letter, "right") if said == letter else TurnedCard(letter, "wrong", said)
     )
-
-
-def extra_view(state: LetterJam) -> ExtraView | None:
-    """Return the extra letter that was guessed aloud since the last clue."""
-    extra = state.turned_extra
-    if extra is None:
-        return None
-    name, right = state.players[extra.seat].name, extra.guess == extra.letter
-    return ExtraView(extra.seat, name, extra.guess, extra.letter, right)

@@ -136,11 +136,16 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class TurnedExtra:
-    """An extra letter that its owner guessed aloud: all have seen it since."""
+    """An extra letter that its owner guessed aloud: public as a whole, all have seen it since."""
 
     seat: Seat
     guess: Letter
     letter: Letter
+
+    @property
+    def right(self) -> bool:
+        """Whether the owner has guessed it."""
+        return self.guess == self.letter
 
 
 @dataclass(frozen=True, slots=True)

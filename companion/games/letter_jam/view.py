@@ -5,7 +5,7 @@ from typing import Literal
 
 from companion.engine.shown import BasePlayerView, BaseSeatView
 from companion.games.letter_jam.spots import Spot
-from companion.games.letter_jam.state import Counts, Letter, Phase
+from companion.games.letter_jam.state import Counts, Letter, Phase, TurnedExtra
 from companion.games.letter_jam.state import Figures as Figures  # noqa: PLC0414 - part of the view
 from companion.games.letter_jam.view_score import ScoreView
 from companion.ports import Seat, Stand
@@ -70,17 +70,6 @@ class TurnedCard:
     """What the box said of a card that is wrong."""
     stands_for: str = ""
     """The letter that the wildcard is, where the list knows one."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExtraView:
-    """An extra letter that was guessed aloud: public at once."""
-
-    seat: Seat
-    name: str
-    guess: Letter
-    letter: Letter
-    right: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +180,7 @@ class TableView:
     """The letters that the deck has cards of: no other is ever a card's."""
     judged: Seat | None = None
     """The seat whose word was judged last; it stays in sight until the next one is turned."""
-    extra: ExtraView | None = None
+    extra: TurnedExtra | None = None
     """The extra letter that was guessed aloud last, until the next clue is given."""
     only_ends: bool = False
     """Whether who is asked has nothing to decide, and only ends the round."""

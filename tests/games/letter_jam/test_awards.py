@@ -10,6 +10,7 @@ from companion.games.letter_jam import commands as cmd
 from companion.games.letter_jam.events import MatchEnded, WordRevealed
 from companion.games.letter_jam.keepsake import keepsake
 from companion.games.letter_jam.lexicons import Lexicons
+from companion.games.letter_jam.state import TurnedExtra
 from companion.games.letter_jam.view import TurnedCard
 from companion.games.letter_jam.view_score import Award
 from tests.games.letter_jam.endings import earn_an_e, final, score
@@ -139,13 +140,8 @@ def test_an_extra_letter_said_aloud_stays_until_the_next_clue() -> None:
     earn_an_e_but_the_end(t)
     for name in NAMES[:3]:
         extra = t.view(name).table.extra
-        assert extra is not None
-        assert (extra.name, extra.guess, extra.letter, extra.right) == (
-            "Bob",
-            "E",
-            "E",
-            True,
-        )
+        assert extra == TurnedExtra(t.seat("Bob"), guess="E", letter="E")
+        assert extra.right
     t.finish_round()
     assert t.view("Ann").table.extra is not None
     t.give("Ann", "3 4")
