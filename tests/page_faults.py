@@ -219,7 +219,6 @@ class Drawn:
     def _at(self, match: Match, *, fiftieth: bool) -> Iterator[str]:
         self.world.show(match)
         shown = self.world.shown
-        assert shown.table is not None
         public = {
             "table": shown.table.view,
             "people": shown.table.people,

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Container, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from secrets import token_hex
 
@@ -70,7 +69,7 @@ def create_app(  # noqa: PLR0913 - the composition root hands in what only it ca
     boot, app, writer = token_hex(4), _bare(), StreamWriter(table.publisher)
     Services(
         table=table,
-        renderers=Renderers(pages, boot, partial(_current_game, table, pages)),
+        renderers=Renderers(pages, boot, lambda: table.publisher.latest.table.game),
         streams=OpenStreams(writer.wake),
         writer=writer,
         table_page=SharedSnapshots(),
@@ -95,11 +94,6 @@ def _bare() -> Flask:
     app = Flask("web", static_folder="static", template_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=guard.BODY_BYTES, PROVIDE_AUTOMATIC_OPTIONS=False)
     return app
-
-
-def _current_game(table: Table, pages: Mapping[str, GamePages]) -> str:
-    info = table.publisher.latest.table
-    return info.game if info is not None else next(iter(pages))
 
 
 def _install(app: Flask, names: Container[str]) -> Flask:

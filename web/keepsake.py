@@ -48,9 +48,9 @@ KEPT: Final = 12
 """Pictures in memory: of the latest matches, for an album shows them all."""
 
 
-def key_of(info: TableInfo | None) -> str:
+def key_of(info: TableInfo) -> str:
     """Return the name of the picture of what is on the table, "" while there is none."""
-    if info is None or info.keepsake is None or info.course is not None:
+    if info.keepsake is None or info.course is not None:
         return ""
     return _key(info.keepsake, signs_of(info.people))
 

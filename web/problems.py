@@ -12,7 +12,6 @@ from web.devices import device_of
 from web.guard import LOOKS
 from web.pages.language import language_of
 from web.rates import TooFast
-from web.routes.asking import people
 from web.services import services
 
 log = logging.getLogger(__name__)
@@ -65,7 +64,9 @@ def _answer(status: int, code: str, message: str) -> Response:
         template = "elsewhere.html" if refused else "gone.html" if lost else "error.html"
         latest, device = services().latest, device_of(request)
         lent = [
-            each for each in people(latest) if device and latest.lent.get(each.id) == device
+            each
+            for each in latest.table.people
+            if device and latest.lent.get(each.id) == device
         ]
         values = {
             "status": status,

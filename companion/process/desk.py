@@ -50,7 +50,7 @@ class AuthorsDesk:
         """Begin a match of as many of *people* as can play, every seat on *device*."""
         table = self._table
         table.submit(table.lobby.take_host, device).result(ANSWER_S)
-        if self._playing:
+        if table.publisher.latest.table.playing:
             table.submit(table.matches.end, device).result(ANSWER_S)
         table.submit(table.lobby.choose_game, device, game).result(ANSWER_S)
         info, chosen = table.publisher.latest.table, table.publisher.latest.next_game
@@ -59,7 +59,7 @@ class AuthorsDesk:
         wanted = max(min(chosen.players), min(people, max(chosen.players)))
         pages = table.publisher.latest.pages.values()
         own = {page.person.id for page in pages if page.device == device}
-        here = [each.id for each in (info.people if info is not None else ())]
+        here = [each.id for each in info.people]
         # Who sat down in another browser has no page in this one.
         stay = [each for each in here if each in own][:wanted]
         for person in here:
@@ -70,11 +70,6 @@ class AuthorsDesk:
         options = {"language": language} if "language" in chosen.setup else {}
         begun = table.submit(table.matches.start, device, options, secrets.token_urlsafe(9))
         begun.result(ANSWER_S)
-
-    @property
-    def _playing(self) -> bool:
-        info = self._table.publisher.latest.table
-        return info is not None and info.playing
 
     def move(self, times: int) -> int:
         """Make random moves of any seats; return how many were made."""
@@ -128,7 +123,7 @@ class AuthorsDesk:
     def _press(self) -> bool:
         """Press some stand's button: where no phone can do anything, fingers perhaps can."""
         info = self._table.publisher.latest.table
-        if self._bench is None or info is None or not info.playing or info.finished:
+        if self._bench is None or not info.playing or info.finished:
             return False
         place: Place = self._random.choice(STAND_PLACES)
         for down in (True, False):

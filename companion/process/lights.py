@@ -16,7 +16,7 @@ class Lights:
 
     def __call__(self, projection: Projection) -> None:
         """Let the lights blink with what is new; on the table's thread."""
-        moments = projection.table.moments if projection.table else ()
+        moments = projection.table.moments
         new = [each for each in moments if each.number > self._last]
         if new:
             self._last = new[-1].number

@@ -188,8 +188,7 @@ def _table(
     )
 
     def show(shown: Projection) -> None:
-        resting = not (shown.table and shown.table.playing)
-        rig.show(shown.faces, resting=resting)
+        rig.show(shown.faces, resting=not shown.table.playing)
 
     table.publisher.subscribe(show)
     table.publisher.subscribe(Lights(table.blinking(rig.blink)))

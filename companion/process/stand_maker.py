@@ -298,10 +298,7 @@ def stand_maker(
 
     maker = BoardsToStands(made, ports, settings.data, take, drivers=drivers)
 
-    def playing() -> bool:
-        info = table.publisher.latest.table
-        return info is not None and info.playing
-
-    maker.changed, maker.playing = table.show_again, playing
+    maker.changed = table.show_again
+    maker.playing = lambda: table.publisher.latest.table.playing
     maker.start()
     return maker

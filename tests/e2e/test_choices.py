@@ -31,7 +31,6 @@ class Host:
 
     def order(self, *names: str) -> None:
         info, table = self.table.publisher.latest.table, self.table
-        assert info is not None
         ids = {each.name: each.id for each in info.people}
         order = tuple(ids[name] for name in names)
         table.submit(table.lobby.order_people, host_of(table), order).result(LIMIT_S)
@@ -39,7 +38,6 @@ class Host:
 
     def removes(self, name: str) -> None:
         info, table = self.table.publisher.latest.table, self.table
-        assert info is not None
         (who,) = (each.id for each in info.people if each.name == name)
         table.submit(table.lobby.remove_person, host_of(table), who).result(LIMIT_S)
         newest(self.page)

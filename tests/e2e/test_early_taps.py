@@ -14,7 +14,8 @@ from companion.engine.codec import Codec
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from companion.messages import load
-from companion.table.values.projection import PlayedMatch, Rescue
+from companion.table.values.incidents import Rescue
+from companion.table.values.projection import PlayedMatch
 from tests.depth import by_default
 from tests.e2e.daemon import Daemon
 from tests.e2e.early import Held, held

@@ -70,7 +70,6 @@ class Screened:
         if seat in self.phones:
             return self.phones[seat].page
         info = self.table.publisher.latest.table
-        assert info is not None
         person = next(each for each in info.people if each.seat == seat)
         self.desk.goto(f"{self.stands.url}/host/for/{person.id}")
         self.desk.wait_for_selector("html[data-ready]", state="attached")

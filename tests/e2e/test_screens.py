@@ -45,7 +45,6 @@ def test_a_round_by_taps_on_six_screens(browser: Browser, tmp_path: Path) -> Non
             table.matches.start, device_, {"language": "en"}, "start-of-it"
         ).result(LIMIT_S)
         info = table.publisher.latest.table
-        assert info is not None
         assert info.on_stands  # each stand is up: phones are sheets
         for place in STAND_PLACES:
             face = table.publisher.latest.faces[place]
@@ -69,8 +68,8 @@ def test_a_round_by_taps_on_six_screens(browser: Browser, tmp_path: Path) -> Non
         wait_for(lambda: log.count("Decided") == 2, "both have decided")
         # One is lost: the cards are on the phone again, and it is said.
         stands.pages[TWO].context.close()
-        wait_for(lambda: table.publisher.latest.table.dark == (TWO,), "who sleeps")  # type: ignore[union-attr]
-        assert not table.publisher.latest.table.on_stands  # type: ignore[union-attr]
+        wait_for(lambda: table.publisher.latest.table.dark == (TWO,), "who sleeps")
+        assert not table.publisher.latest.table.on_stands
         host.page.context.close()
         for page in {id(each): each for each in stands.pages.values()}.values():
             page.context.close()

@@ -52,7 +52,7 @@ def start(game: AnyGame, path: Path) -> Found:
             int(told.get("changes-lost", 0)),
             any(kind.startswith("file-") for kind, _ in incidents)
             or house.shown.rescue is not None,
-            house.shown.table is not None and house.shown.table.saved,
+            house.shown.table.saved,
         )
     finally:
         house.table.stop()

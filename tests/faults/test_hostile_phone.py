@@ -171,7 +171,6 @@ def test_a_players_phone_gets_nothing_of_the_others(evening: Evening) -> None:
 
 def test_a_removed_persons_key_is_worthless_on_every_route(evening: Evening) -> None:
     info, host = evening.table.publisher.latest.table, device_id(KEYS["anna"])
-    assert info is not None
     evening.table.submit(evening.table.lobby.remove_person, host, info.people[2].id).result(
         LIMIT_S
     )

@@ -46,11 +46,9 @@ class House:
 
     @property
     def names(self) -> list[str]:
-        assert self.shown.table is not None
         return [each.name for each in self.shown.table.people]
 
     def person(self, name: str) -> PersonId:
-        assert self.shown.table is not None
         return next(each.id for each in self.shown.table.people if each.name == name)
 
     def handle(self, name: str) -> Handle:
@@ -79,11 +77,9 @@ class House:
 
     @property
     def saved(self) -> bool:
-        assert self.shown.table is not None
         return self.shown.table.saved
 
     def told(self) -> list[str]:
-        assert self.shown.table is not None
         return [each.message.id for each in self.shown.table.announcements]
 
     def wait(self, until: Callable[[Projection], bool]) -> None:

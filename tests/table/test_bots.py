@@ -28,11 +28,10 @@ MATCH_S = 5 * LIMIT_S
 
 
 def phase(shown: Projection) -> str:
-    return str(shown.table and shown.table.view and shown.table.view.phase)
+    return str(shown.table.view and shown.table.view.phase)
 
 
 def bots_have_told(shown: Projection) -> bool:
-    assert shown.table is not None
     bots = shown.table.view.players[1:]
     return all(bot.figures or bot.has_none for bot in bots)
 
@@ -47,7 +46,7 @@ def test_four_bots_play_a_whole_match_by_themselves(house: House) -> None:
     for _ in range(4):
         house.add_bot()
     house.start(language="de", lengths=[3, 3, 3, 3])
-    wait(house, lambda shown: bool(shown.table and shown.table.finished))
+    wait(house, lambda shown: shown.table.finished)
     assert len({actor for _, actor, _ in house.log()}) == 5  # the start is nobody's
 
 
@@ -80,14 +79,13 @@ def test_a_bot_agrees_once_the_match_is_over_too_and_moves_no_more(house: House)
     house.add_bot()
     house.start(cards="none")
     house.do("Anna", "EndClues")
-    assert house.shown.table is not None
     assert house.shown.table.finished
     restless = replace(house.game.bots, act=lambda view, *_: TellNone(view.seat))
     games = {house.game.name: replace(house.game, bots=restless)}
     bots = Bots(games, house.table.publisher, noting([]), agreed, 0.0)
     assert not bots._move(house.shown)
     house.ask_undo("Anna")
-    wait(house, lambda shown: bool(shown.table and not shown.table.finished))
+    wait(house, lambda shown: not shown.table.finished)
 
 
 def test_a_bots_page_is_nobodys_between_matches_either(house: House) -> None:
@@ -250,7 +248,6 @@ def test_while_nobody_may_play_a_thought_that_is_over_wakes_nobody_again(
     house.start()
     shown = house.table.publisher.latest
     house.table.stop()
-    assert shown.table is not None
     paused = replace(
         shown, number=shown.number + 1, table=replace(shown.table, paused=True)
     )

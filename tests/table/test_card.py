@@ -205,7 +205,7 @@ def test_it_tries_again_by_itself(
     with full_card(path):
         match.do("Ben", "TellSure", sure=True)
         assert not match.saved
-    match.wait(lambda shown: shown.table is not None and shown.table.saved)
+    match.wait(lambda shown: shown.table.saved)
 
 
 def test_what_can_never_be_stored_is_refused_on_a_full_card_too(

@@ -67,14 +67,13 @@ def test_no_sand_runs_for_a_day(match: House) -> None:
 
 def test_once_more_keeps_seats_options_and_the_pin(house: House) -> None:
     house.playing("Anna", "Ben", "Cleo", lengths=[4, 5, 6])
-    pin, people = house.shown.pin, house.shown.table and house.shown.table.people
+    pin, people = house.shown.pin, house.shown.table.people
     again = partial(house.table.submit, house.table.matches.once_more, ANNA, "once-more-1")
     house.refused("match-running", lambda: again().result(LIMIT_S))
     play_to_the_end(house)
     for _ in range(2):  # the answer was lost, so the page asks again
         again().result(LIMIT_S)
     assert house.shown.pin == pin
-    assert house.shown.table is not None
     assert house.shown.table.people == people, "seat, sign and colour"
     assert [house.page(name).view.length for name in house.names] == [4, 5, 6]
 
@@ -136,7 +135,6 @@ def test_what_was_played_to_the_end_is_remembered_until_it_is_deleted(
 ) -> None:
     play_to_the_end(match)
     info = match.shown.table
-    assert info is not None
     shown = info.keepsake, {each.name: (each.sign, each.colour) for each in info.people}
     match.end()
     match.start("another-one")
@@ -155,20 +153,17 @@ def test_what_was_played_to_the_end_is_remembered_until_it_is_deleted(
 def test_the_album_keeps_its_address_and_the_host_takes_one_picture_out(
     match: House, open_house: Open
 ) -> None:
-    assert match.shown.table is not None
     address = match.shown.table.album
     assert len(address) == 2 * ALBUM_BYTES
     keys = []
     for n in range(2):
         play_to_the_end(match)
         info = match.shown.table
-        assert info is not None
         keys.append(key_of(replace(info, course=None)))
         match.end()
         match.start(f"another-one-{n}")
     after = open_house()
     assert [key_of_played(each) for each in after.shown.evenings] == keys, "two matches on"
-    assert after.shown.table is not None
     assert after.shown.table.album == address
     kept = after.shown.evenings
     assert len(kept) == 2
@@ -201,7 +196,6 @@ def test_the_old_address_of_a_picture_is_good_two_matches_and_a_restart_later(
     match: House, open_house: Open
 ) -> None:
     play_to_the_end(match)
-    assert match.shown.table is not None
     key = key_of(replace(match.shown.table, course=None))
     for n in range(2):
         more = match.table.matches.once_more

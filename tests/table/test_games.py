@@ -27,7 +27,6 @@ def table_of(path: Path, *names: str) -> Table:
 
 
 def game_on(table: Table) -> str:
-    assert table.publisher.latest.table is not None
     return table.publisher.latest.table.game
 
 
@@ -74,7 +73,6 @@ def test_a_tap_on_a_page_that_still_shows_the_game_before_counts(tmp_path: Path)
     with pytest.raises(Rejected, match="no-such-bot"):
         table.submit(table.lobby.add_bot, HOST, "divine").result()
     shown = table.publisher.latest.table
-    assert shown is not None
     assert [each.bot for each in shown.people] == ["", "simple"]
     table.stop()
 
@@ -93,13 +91,11 @@ def test_bots_that_stay_play_the_game_that_comes_next_as_it_has_them(
         ]
         table.submit(table.lobby.choose_game, HOST, after).result()
         shown, bots = table.publisher.latest.table, GAMES[after]().bots
-        assert shown is not None
         assert [each.bot for each in shown.people[1:]] == [
             each if each in bots.strengths else bots.usual_strength for each in strengths
         ]
         table.submit(table.lobby.choose_game, HOST, before).result()
         shown = table.publisher.latest.table
-        assert shown is not None
         assert [each.bot for each in shown.people[1:]] == list(strengths)
         for bot in added:
             table.submit(table.lobby.remove_person, HOST, bot).result()

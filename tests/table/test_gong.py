@@ -45,7 +45,6 @@ class Tense:
 
     @property
     def info(self) -> TableInfo:
-        assert self.house.shown.table is not None
         return self.house.shown.table
 
     def finger(self, name: str, *, down: bool) -> None:

@@ -33,7 +33,6 @@ def test_a_whole_match_is_played_by_phone_and_button_and_begun_again(alone: Hous
     for place in (2, 3, 4, 5, *(each + 1 for each in range(5)), *range(1, 6)):
         alone.do("Anna", "Flip", place=place)
     info = alone.shown.table
-    assert info is not None
     assert (info.finished, info.step.waits_for) == (True, ())
     alone.end()
     alone.start("once-more")

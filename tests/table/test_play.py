@@ -23,7 +23,6 @@ def to_final_words(house: House) -> None:
 
 def test_a_match_begins_with_everybody_in_their_seats(house: House) -> None:
     house.playing("Anna", "Ben", lengths=[4, 6])
-    assert house.shown.table is not None
     assert house.shown.table.playing
     assert house.types() == ["MatchStarted", "CardsDealt"]
     assert [house.page(name).person.seat for name in ("Anna", "Ben")] == [0, 1]
@@ -83,7 +82,6 @@ def test_a_match_put_away_is_gone_from_every_page_and_display(
     match.end()
     for again in (False, True):
         house = open_house() if again else match
-        assert house.shown.table is not None
         assert not house.shown.table.playing
         page = house.page("Ben")
         assert (page.view, page.offers, dict(page.sheet)) == (None, (), {})

@@ -98,5 +98,4 @@ def choose(house: House, name: str, sign: str) -> None:
 
 def signs(house: House) -> list[str]:
     info = house.shown.table
-    assert info is not None
     return [each.sign for each in info.people]

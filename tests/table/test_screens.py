@@ -89,6 +89,10 @@ class Drawer:
         """Let the rig's displays at *places*, and no others, show nothing."""
         self.house.table.lose_displays(frozenset(places)).result(LIMIT_S)
 
+    @property
+    def on_stands(self) -> bool:
+        return self.house.shown.table.on_stands
+
     def leaves(self, name: str) -> None:
         lobby = self.house.table.lobby
         self.do(lobby.remove_person, device("Anna"), self.house.person(name))
@@ -341,7 +345,7 @@ def test_whatever_happens_the_rest_is_nobodys_and_no_other_screens(
                 drawer.do(drawer.screens.withdraw, chance.choice(screens))
             case 6:
                 drawer.gives_rest(chance.choice(holders))
-            case _ if house.shown.table and house.shown.table.playing:
+            case _ if house.shown.table.playing:
                 house.end()
             case _:
                 house.start(token_hex(4))
@@ -609,11 +613,9 @@ def test_the_alarm_looks_by_itself(drawer: Drawer) -> None:
 def test_the_middle_and_the_table_say_who_sleeps(playing: Drawer) -> None:
     playing.gives(OLD, FOUR)
     table = playing.house.shown.table
-    assert table is not None
     assert table.dark == ()
     playing.pings(OLD, asleep=True)
     table = playing.house.shown.table
-    assert table is not None
     assert table.dark == (FOUR,)
     middle = playing.house.shown.faces[CENTRE]
     assert isinstance(middle, LedgerFace)
@@ -623,28 +625,23 @@ def test_the_middle_and_the_table_say_who_sleeps(playing: Drawer) -> None:
 def test_cards_are_on_the_table_while_each_stand_is_up(drawer: Drawer) -> None:
     house = drawer.house
 
-    def on_stands() -> bool:
-        assert house.shown.table is not None
-        return house.shown.table.on_stands
-
     drawer.gives(OLD, *STAND_PLACES[3:])
     for n, place in enumerate(STAND_PLACES[:3]):
         drawer.gives(DeviceId(f"old phone {n}"), place)
-    assert on_stands()
+    assert drawer.on_stands
     house.start("start-of-it")
     drawer.pings(OLD, *(DeviceId(f"old phone {n}") for n in range(3)))
-    assert on_stands()
+    assert drawer.on_stands
     drawer.pings(OLD, asleep=True)
-    assert not on_stands()
-    assert house.shown.table is not None
+    assert not drawer.on_stands
     assert {*house.shown.table.free} == {*STAND_PLACES[3:]}  # nobody else shows them
     drawer.pings(OLD)
-    assert on_stands()
+    assert drawer.on_stands
     assert not house.shown.table.free
     house.table.submit(
         house.table.lobby.set_on_stands, device("Anna"), on_stands=False
     ).result(LIMIT_S)
-    assert not on_stands()  # as the host says
+    assert not drawer.on_stands  # as the host says
 
 
 def test_a_display_that_came_during_the_evening_is_reckoned_with(drawer: Drawer) -> None:
@@ -652,20 +649,16 @@ def test_a_display_that_came_during_the_evening_is_reckoned_with(drawer: Drawer)
     drawer.wires(*STAND_PLACES[:5])
     house.start("start-of-it")
 
-    def on_stands() -> bool:
-        assert house.shown.table is not None
-        return house.shown.table.on_stands
-
-    assert not on_stands()
+    assert not drawer.on_stands
     house.table.have_display(STAND_PLACES[5], there=True).result(LIMIT_S)
-    assert on_stands()
+    assert drawer.on_stands
     assert house.shown.left == (CENTRE,)
     drawer.loses(STAND_PLACES[5])
-    assert not on_stands()
+    assert not drawer.on_stands
     drawer.loses()
-    assert on_stands()
+    assert drawer.on_stands
     house.table.have_display(STAND_PLACES[5], there=False).result(LIMIT_S)
-    assert not on_stands()
+    assert not drawer.on_stands
 
 
 def test_a_match_that_begins_or_ends_forgets_no_display(drawer: Drawer) -> None:
@@ -676,14 +669,12 @@ def test_a_match_that_begins_or_ends_forgets_no_display(drawer: Drawer) -> None:
     for begins in ("start-of-it", "once-more-of-it"):
         house.start(begins)
         table = house.shown.table
-        assert table is not None
         assert table.dark == STAND_PLACES[1:2]
         assert house.shown.left == (CENTRE,)
         house.table.submit(house.table.matches.end, device("Anna")).result(LIMIT_S)
         assert house.shown.left == (CENTRE,)
     house.start("third-of-it")
     drawer.loses()
-    assert house.shown.table is not None
     assert house.shown.table.on_stands
 
 
@@ -691,32 +682,26 @@ def test_displays_phones_and_a_tablet_with_the_rest_are_one_table(drawer: Drawer
     house = drawer.house
     drawer.wires(*STAND_PLACES[:3])
 
-    def on_stands() -> bool:
-        assert house.shown.table is not None
-        return house.shown.table.on_stands
-
     house.start("start-of-it")
     drawer.gives(OLD, FOUR)
-    assert not on_stands()
+    assert not drawer.on_stands
     drawer.gives_rest(OTHER)
     assert drawer.places(OTHER) == (*STAND_PLACES[4:], CENTRE)
-    assert on_stands()  # three by wire, one by a phone, the rest by the tablet
+    assert drawer.on_stands  # three by wire, one by a phone, the rest by the tablet
     assert {*house.shown.screen_health} == {*STAND_PLACES[3:], CENTRE}
     drawer.pings(OTHER, asleep=True)
-    assert not on_stands()
+    assert not drawer.on_stands
     table = house.shown.table
-    assert table is not None
     assert table.dark == (*STAND_PLACES[4:], CENTRE)
     assert {*table.free} == {*STAND_PLACES[4:]}
     drawer.pings(OTHER)
-    assert on_stands()
+    assert drawer.on_stands
     drawer.loses(STAND_PLACES[0], STAND_PLACES[4])
-    assert not on_stands()
+    assert not drawer.on_stands
     table = house.shown.table
-    assert table is not None
     assert table.dark == STAND_PLACES[:1]  # the tablet shows the other
     drawer.loses()
-    assert on_stands()
+    assert drawer.on_stands
 
 
 # -- the glass is the button -------------------------------------------------------------

@@ -35,7 +35,6 @@ def test_a_new_table_on_the_same_file_shows_equal_pages(
     before, content, log = match.shown, match.content(), match.log()
     house = open_house()
     assert house.content() == content
-    assert before.table is not None
     assert house.shown.table == replace(before.table, moments=())
     assert house.shown.faces == before.faces
     assert house.log() == log

@@ -38,7 +38,6 @@ class Evening:
     @property
     def wait(self) -> Wait | None:
         info = self.house.shown.table
-        assert info is not None
         for page in self.house.shown.pages.values():
             assert page.table.deadline == info.deadline
         return info.deadline
@@ -146,7 +145,7 @@ def test_what_was_left_of_one_wait_is_nothing_to_the_next(begin: Begin) -> None:
     evening.clock.now_s += 20
     evening.keep()
     evening.table._ring("time", "gong-1")
-    evening.house.wait(lambda now: now.table is not None and not now.table.deadline)
+    evening.house.wait(lambda now: not now.table.deadline)
     evening.lay()
     assert evening.left() == GONG_S
     evening.unplug()
@@ -158,7 +157,6 @@ def test_what_was_left_of_one_wait_is_nothing_to_the_next(begin: Begin) -> None:
 
 def test_a_wait_that_nobody_is_shown_is_not_told(house: House) -> None:
     house.playing("Anna", "Ben", nudge=True)
-    assert house.shown.table is not None
     waited = house.table.submit(lambda: house.table._committer.state.deadline)
     assert waited.result(LIMIT_S) is not None
     assert house.shown.table.deadline is None

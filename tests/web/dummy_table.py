@@ -18,6 +18,7 @@ from companion.table.publisher import Publisher
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.projection import (
+    LOBBY,
     Announcement,
     NextGame,
     PersonView,
@@ -179,7 +180,7 @@ class DummyTable(Table):
             self.finished,
             told,
             view,
-            self.step if self.playing else Step(about=Message("step.lobby")),
+            self.step if self.playing else LOBBY,
             paused=self.paused,
             closed=self.closed,
             own_stands=self.own_stands,

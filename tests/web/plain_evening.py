@@ -67,7 +67,6 @@ class PlainEvening:
 
     @property
     def info(self) -> TableInfo:
-        assert self.shown.table is not None
         return self.shown.table
 
     def page_of(self, person: str) -> tuple[Handle, SeatPage]:

@@ -35,7 +35,6 @@ class Shelf(Place):
     def publish(self, *evenings: PlayedMatch, **more: Any) -> None:
         publisher = self.stage.table.publisher
         info = publisher.latest.table
-        assert info is not None
         latest = replace(publisher.latest, evenings=evenings, **more)
         publisher.publish(replace(latest, table=replace(info, album=ALBUM)))
 

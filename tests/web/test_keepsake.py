@@ -17,7 +17,7 @@ from companion.ports import Keepsake, KeptWord, Message, Seat
 from companion.table.values.courses import Running
 from companion.table.values.match import Match
 from companion.table.values.people import signs_of
-from companion.table.values.projection import PlayedMatch, Projection
+from companion.table.values.projection import PlayedMatch, Projection, TableInfo
 from hardware.drawing.glyphs import FONT
 from tests.e2e.stage import HANDLE, KEY, Stage
 from tests.play import Player, begin, seated, steps
@@ -165,16 +165,15 @@ def test_it_stays_as_long_as_the_evening_and_over_restarts(over: Match) -> None:
     place = Place()
     place.stage.show(over)
     key, info = place.key, place.stage.table.publisher.latest.table
-    assert info is not None
     played = PlayedMatch("2026-01-31 20:15", over.game.name, ("Anna", "Ben"))
     kept = replace(played, keepsake=info.keepsake, signs=signs_of(info.people))
     # As it lies on the disk: what a restart reads names the same picture.
     again = msgspec.json.decode(msgspec.json.encode(kept), type=PlayedMatch)
-    publisher = place.stage.table.publisher
-    publisher.publish(Projection(evenings=(played, again, played)))
+    publisher, away = place.stage.table.publisher, TableInfo(over.game.name)
+    publisher.publish(Projection(table=away, evenings=(played, again, played)))
     assert place.get(f"/picture/{key}.png")[0] == 200
     assert place.get(f"/picture/{key}.svg")[0] == 200
-    publisher.publish(Projection(evenings=(played,)))
+    publisher.publish(Projection(table=away, evenings=(played,)))
     assert place.get(f"/picture/{key}.png")[0] == 404
 
 

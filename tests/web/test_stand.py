@@ -248,7 +248,6 @@ def test_hostile_phones_get_nothing(evening: Evening) -> None:
 
 def person(evening: Evening, name: str) -> str:
     table = evening.table.publisher.latest.table
-    assert table is not None
     return next(each.id for each in table.people if each.name == name)
 
 
@@ -259,7 +258,6 @@ def test_what_was_taken_back_shows_nothing_at_once(evening: Evening) -> None:
     assert letters(shown(screen)) == [evening.letter(FOUR)]
     evening.phones["Anna"].post("/stand/take", {"id": evening.id_of(screen)})
     assert letters(shown(screen)) == []
-    assert evening.table.publisher.latest.table is not None
     told = [each.message.id for each in evening.table.publisher.latest.table.announcements]
     assert told[-1] == "told.screen_off"
 
@@ -401,7 +399,6 @@ def test_the_pin_stays_when_a_match_is_put_away(evening: Evening) -> None:
     evening.begins()
     assert host.post("/host/end").status_code == 200
     table = evening.table.publisher.latest.table
-    assert table is not None
     assert not table.playing
     assert evening.table.publisher.latest.pin == pin
 

@@ -4,15 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.table.values.incidents import Incident
-from companion.table.values.projection import Rescue
+from companion.table.values.incidents import Incident, Rescue
 from tests.web.conftest import House
 
 
 def trouble(house: House, *incidents: Incident, rescue: Rescue | None = None) -> None:
     publisher = house.table.publisher
     info = publisher.latest.table
-    assert info is not None
     publisher.publish(
         replace(
             publisher.latest,

@@ -56,7 +56,7 @@ class SharedSnapshots:
         *pin* is empty for readers who may not read it, *address* while there is none.
         """
         table = latest.table
-        runs = table is not None and (table.sand or table.deadline or table.course)
+        runs = table.sand or table.deadline or table.course
         second = bool(runs) and monotonic() // 1  # what is left runs on
         key = latest.table_version, table, second, pin, address
         kind = language, bool(pin)

@@ -84,8 +84,7 @@ def cells_of(
 
 def owners_of(latest: Projection) -> dict[Place, PersonView]:
     """Return whose stand each place is, as everybody may know."""
-    people = latest.table.people if latest.table is not None else ()
-    playing = latest.table is not None and latest.table.playing
+    people, playing = latest.table.people, latest.table.playing
     seats = {
         (each.seat if playing else n): each
         for n, each in enumerate(people)

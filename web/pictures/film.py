@@ -198,15 +198,14 @@ def _follow(film: Film, page: Page, frames: int) -> None:
 
 
 def _still(table: Table) -> bool:
-    shown = table.publisher.latest.table
-    return shown is not None and shown.course is None
+    return table.publisher.latest.table.course is None
 
 
 def _skip(table: Table) -> None:
     """End a show of which the film has seen one already."""
     wait_for(lambda: not _still(table), "a show")
     latest = table.publisher.latest
-    if latest.table is None or latest.table.course is None:
+    if latest.table.course is None:
         return  # it is over by itself
     handle, page = next(iter(latest.pages.items()))
     show, skip = latest.table.course.number, table.moves.skip

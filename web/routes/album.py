@@ -62,7 +62,7 @@ def out() -> Response:
 
 def _opened(key: str) -> Projection:
     latest = services().latest
-    known = latest.table.album if latest.table is not None else ""
+    known = latest.table.album
     if not known or not compare_digest(key.encode(), known.encode()):
         abort(404)
     return latest
@@ -72,7 +72,7 @@ def _leaves(latest: Projection) -> list[Leaf]:
     """Return what there is to see, the latest first; what is on the table before all others."""
     info, language = latest.table, language_of(request)
     kept = [_leaf(each, language) for each in reversed(latest.evenings) if each.keepsake]
-    if info is None or info.keepsake is None or not (key := key_of(info)):
+    if info.keepsake is None or not (key := key_of(info)):
         return kept
     day, result = (
         day_of(today(), language),

@@ -9,7 +9,7 @@ from msgspec import Meta
 from companion.errors import DataError
 from companion.limits import COMMAND_ID, SEATS_ALONE
 from companion.table.values.ids import DeviceId, Handle
-from companion.table.values.projection import PersonView, Projection, SeatPage
+from companion.table.values.projection import Projection, SeatPage
 from web.devices import device_of
 from web.guard import READS, is_here
 from web.services import services
@@ -77,15 +77,10 @@ def home_of(latest: Projection, device: DeviceId | None) -> str:
     return next((f"/p/{at}" for at, page in held if not page.person.on_loan), "/")
 
 
-def people(latest: Projection) -> tuple[PersonView, ...]:
-    """Return everybody at the table, in order."""
-    return latest.table.people if latest.table is not None else ()
-
-
 def plays_alone(latest: Projection, device: DeviceId | None) -> bool:
     """Tell whether the host on *device* is the only person here, and bots can play."""
-    here, game = [each for each in people(latest) if not each.bot], latest.next_game
+    here, game = [each for each in latest.table.people if not each.bot], latest.next_game
     if device is None or device != latest.host or game is None or len(here) != 1:
         return False
-    few = len(people(latest)) <= SEATS_ALONE
+    few = len(latest.table.people) <= SEATS_ALONE
     return few and here[0].is_host and bool(game.strengths)

@@ -35,13 +35,11 @@ class ButtonBody(Body, frozen=True):
 def page() -> Response:
     newest = _bench().wait(-1, 0.0)
     latest = services().latest
-    info = latest.table
-    playing = info is not None and info.playing
     return html(
         "bench.html",
         stands=services().stands,
         newest=newest,
-        playing=playing,
+        playing=latest.table.playing,
         whose=_whose(latest),
         labels=_labels(latest),
     )
@@ -49,7 +47,7 @@ def page() -> Response:
 
 def _whose(latest: Projection) -> dict[Place, str]:
     """Return whose each stand is, where players have their own."""
-    if latest.table is None or not latest.table.own_stands:
+    if not latest.table.own_stands:
         return {}
     return {place: owner.name for place, owner in owners_of(latest).items()}
 
@@ -57,8 +55,7 @@ def _whose(latest: Projection) -> dict[Place, str]:
 def _labels(latest: Projection) -> str:
     """Return what differs whenever the names on the page do, of the game and of the stands."""
     info = latest.table
-    playing = info is not None and info.playing
-    return " ".join([info.game, *_whose(latest).values()]) if info and playing else ""
+    return " ".join([info.game, *_whose(latest).values()]) if info.playing else ""
 
 
 @blueprint.get("/picture/<place>")

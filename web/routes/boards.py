@@ -50,5 +50,4 @@ def undo() -> Response:
 
 def boards_shown(parts: Services, latest: Projection) -> Any:  # noqa: ANN401 - for a template
     """Return what the host's page says of boards: nothing in a match, or without any."""
-    playing = latest.table is not None and latest.table.playing
-    return parts.boards.shown() if parts.boards and not playing else None
+    return parts.boards.shown() if parts.boards and not latest.table.playing else None

@@ -68,14 +68,13 @@ class MoveBody(Body, frozen=True):
 @blueprint.get("")
 def page() -> Response:
     _desk()
-    latest = services().latest
-    info, device = latest.table, device_of(request)
+    latest, device = services().latest, device_of(request)
     return ensure_device_cookie(
         html(
             "dev.html",
             held=pages_of(latest, device),
             most=MOST_PEOPLE,
-            playing=info is not None and info.playing,
+            playing=latest.table.playing,
             boot=services().boot,
         )
     )

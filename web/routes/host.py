@@ -32,7 +32,6 @@ from web.routes.asking import (
     host_device,
     host_visitor,
     pages_of,
-    people,
     plays_alone,
 )
 from web.routes.boards import boards_shown
@@ -150,7 +149,7 @@ def remove() -> Response:
 @blueprint.post("/order")
 def order() -> Response:
     wish = body(OrderBody)
-    ids = [each.id for each in people(services().latest)]
+    ids = [each.id for each in services().latest.table.people]
     moved = _moved(ids, PersonId(wish.person), wish.by)
     return carried_out(services().table.lobby.order_people, host_device(), tuple(moved))
 
@@ -202,7 +201,7 @@ def live_host() -> LivePage:
             pin=latest.pin,
             addresses=parts.addresses(),
             info=latest.table,
-            people=people(latest),
+            people=latest.table.people,
             requests=latest.requests if mine or may_answer(latest) else (),
             only_no=not may_answer(latest),
             options=latest.options,

@@ -20,7 +20,7 @@ from web.pages.renderer import PIN_FIELD_LENGTH
 from web.pin import digits
 from web.problems import TooManyAttempts
 from web.routes.answers import done, ensure_device_cookie, follow, html, live_html, ok
-from web.routes.asking import Body, Id, body, pages_of, people
+from web.routes.asking import Body, Id, body, pages_of
 from web.services import services
 
 Pin = Annotated[str, Meta(max_length=PIN_FIELD_LENGTH)]
@@ -128,7 +128,7 @@ def _live(person: str) -> LivePage:
             name,
             _held(latest, person, device),
             _open(latest, person, device),
-            _playing(latest),
+            latest.table.playing,
         )
 
     def snapshot(latest: Projection) -> Snapshot:
@@ -140,7 +140,7 @@ def _live(person: str) -> LivePage:
             found=found,
             open=open_,
             name=name,
-            playing=_playing(latest),
+            playing=latest.table.playing,
         )
         go = f"/p/{found}" if found else ""
         return make_snapshot(parts, int(open_ is not None), html, None, language, go=go)
@@ -149,7 +149,7 @@ def _live(person: str) -> LivePage:
 
 
 def _name(latest: Projection, person: str) -> str | None:
-    return next((each.name for each in people(latest) if each.id == person), None)
+    return next((each.name for each in latest.table.people if each.id == person), None)
 
 
 def _open(latest: Projection, person: str, device: DeviceId) -> Request | None:
@@ -157,10 +157,6 @@ def _open(latest: Projection, person: str, device: DeviceId) -> Request | None:
     asked = (each for each in latest.requests if each.right == "page")
     mine = (each for each in asked if each.device == device)
     return next((each for each in mine if each.person == person), None)
-
-
-def _playing(latest: Projection) -> bool:
-    return latest.table is not None and latest.table.playing
 
 
 def _held(latest: Projection, person: str, device: DeviceId | None) -> str | None:
@@ -217,13 +213,13 @@ def _join_page(pin: str) -> Response:
         held=held,
         others=[
             each
-            for each in people(latest)
+            for each in latest.table.people
             if not each.bot and each.id not in {page.person.id for _, page in held}
         ],
         # The machine itself shows the PIN anyway, on its host page.
         pin=pin or (latest.pin if is_here(request) else ""),
         host=is_here(request) or (device is not None and device == latest.host),
-        playing=latest.table is not None and latest.table.playing,
+        playing=latest.table.playing,
     )
 
 

@@ -8,7 +8,7 @@ from web.live.snapshot import Snapshot
 from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
 from web.routes.answers import carried_out, done, follow, live_html, ok
-from web.routes.asking import Body, Id, body, home_of, host_device, people
+from web.routes.asking import Body, Id, body, home_of, host_device
 from web.routes.phone import DoBody
 from web.services import services
 
@@ -62,7 +62,7 @@ def _live(person: str) -> LivePage:
     def requests(latest: Projection) -> tuple[Request, ...]:
         return latest.requests if device in latest.asked else ()
 
-    if not any(each.id == person for each in people(parts.latest)):
+    if not any(each.id == person for each in parts.latest.table.people):
         abort(404)
 
     def key(latest: Projection) -> object:
@@ -84,10 +84,10 @@ def _live(person: str) -> LivePage:
             "paper.html",
             language,
             person=view,
-            people=people(latest),
+            people=latest.table.people,
             requests=requests(latest),
             own=parts.renderer.has("paper.html"),
-            table=info and info.view,
+            table=info.view,
             info=info,
             step=latest.plain.get(PersonId(person)),
             offers=latest.aloud.get(PersonId(person), ()),
@@ -104,7 +104,7 @@ def _on_paper(latest: Projection, person: str) -> PersonView:
 
 
 def _without_phone(latest: Projection, person: str) -> PersonView | None:
-    there = (each for each in people(latest) if each.id == person)
+    there = (each for each in latest.table.people if each.id == person)
     return next((each for each in there if not each.has_phone), None)
 
 

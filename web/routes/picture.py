@@ -48,7 +48,7 @@ def _kept(key: str) -> tuple[Keepsake, Signs, str, str]:
     """Return what *key* names, everybody's sign, the day and the game: of table or evening."""
     latest = services().latest
     info = latest.table
-    if info is not None and info.keepsake is not None and key_of(info) == key:
+    if info.keepsake is not None and key_of(info) == key:
         return info.keepsake, signs_of(info.people), today(), info.game
     of_key = (each for each in reversed(latest.evenings) if key_of_played(each) == key)
     played = next(of_key, None)

@@ -20,7 +20,6 @@ from web.live.stream import LivePage, make_snapshot
 from web.pages.language import language_of
 from web.pages.stand_faces import Cell, drawn_code
 from web.routes.answers import ensure_device_cookie, follow, html, live_html
-from web.routes.asking import people
 from web.routes.host import qr_svg
 from web.services import Services, holds_place, is_middle, services
 
@@ -38,7 +37,7 @@ def table() -> Response:
 def table_qr() -> Response:
     """Return the code that leads in; whoever may not read the PIN gets the mere address."""
     latest, addresses = services().latest, services().addresses()
-    if not addresses or (latest.table is not None and latest.table.closed):
+    if not addresses or latest.table.closed:
         abort(404)
     pin = _pin_for_reader()(latest)
     link = f"{addresses[0]}/j/{pin}" if pin else addresses[0]
@@ -107,13 +106,13 @@ def _live() -> LivePage:
             "table.html",
             language,
             info=info,
-            table=info and info.view,
-            people=people(latest),
+            table=info.view,
+            people=latest.table.people,
             address=address,
             pin=pin,
             free_cells=[
                 Cell(place, face)
-                for place, face in (info.free if info else {}).items()
+                for place, face in info.free.items()
                 if isinstance(face, CardFace)
             ],
         )
@@ -143,7 +142,7 @@ def _with_words(
         language,
         middle=middle,
         label=label,
-        playing=latest.table is not None and latest.table.view is not None,
+        playing=latest.table.view is not None,
         **drawn_code(link),
     )
     return replace(shared, html=shared.html + own)
@@ -158,7 +157,7 @@ def _asks(
     """
     if is_middle(latest, device):
         return True, "", ""
-    if pin or (latest.table is not None and latest.table.closed):
+    if pin or latest.table.closed:
         return None
     return False, *parts.asks_with(latest, device)
 

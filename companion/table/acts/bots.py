@@ -152,8 +152,7 @@ def _bots_play(latest: Projection) -> bool:
     """Return whether bots look at their pages: also after the end, for an undo's sake."""
     table = latest.table
     return (
-        table is not None
-        and table.playing
+        table.playing
         and not (table.paused or table.course)
         and any(page.person.bot for page in latest.pages.values())
     )

@@ -144,9 +144,7 @@ class Tutorials:
         if not self._lessons:
             return
         with self._lock:
-            game = (
-                None if latest.table is None or latest.table.playing else latest.table.game
-            )
+            game = None if latest.table.playing else latest.table.game
             self._lessons = {
                 handle: lesson
                 for handle, lesson in self._lessons.items()
@@ -167,7 +165,6 @@ def lesson_page(lesson: Lesson, page: SeatPage) -> SeatPage:
         game=game.name,
         people=(person, *_others(person, names[1:])),
         playing=True,
-        finished=False,
         announcements=tuple(
             Announcement(n, each) for n, each in enumerate(match.told, first)
         ),
@@ -205,7 +202,7 @@ def _others(person: PersonView, names: Sequence[str]) -> Iterator[PersonView]:
 
 
 def _check_free(latest: Projection) -> None:
-    if latest.table is not None and latest.table.playing:
+    if latest.table.playing:
         raise refuse("tutorial-over")
 
 

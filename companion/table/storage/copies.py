@@ -20,9 +20,8 @@ from companion.table.storage.safe_copy import (
 )
 from companion.table.values.checksums import lost_rows
 from companion.table.values.entries import Change
-from companion.table.values.incidents import Incident
+from companion.table.values.incidents import Incident, Rescue
 from companion.table.values.match import Match
-from companion.table.values.projection import Rescue
 from companion.table.values.state import TableState
 
 LOG = logging.getLogger(__name__)

@@ -16,3 +16,14 @@ class Incident:
     detail: str = ""
     at: str = field(default_factory=lambda: datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S"))
     id: str = field(default_factory=lambda: secrets.token_hex(6))
+
+
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """A match that a copy has kept while the log has lost it; the host may take it up."""
+
+    game: str
+    at: str
+    """When the copy was made, UTC."""
+    brought: bool = False
+    """It came with a file from elsewhere: nothing was lost here."""

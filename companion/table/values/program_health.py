@@ -27,8 +27,6 @@ class Activity:
     def of(cls, projection: Projection) -> "Activity":
         """Return what goes on in *projection*."""
         info = projection.table
-        if info is None:
-            return cls()
         told = tuple((each.number, each.message.id) for each in info.announcements)
         return cls(
             info.game, len(info.people), info.playing, info.finished, info.saved, told

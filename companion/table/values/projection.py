@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from companion.engine.events import MomentWord
 from companion.engine.game import Kept
@@ -11,7 +11,7 @@ from companion.engine.options import SetupField, setup_fields
 from companion.engine.step import Step
 from companion.ports import Face, Faces, Health, Keepsake, Message, Place, Seat
 from companion.table.values.ids import DeviceId, Handle, PersonId
-from companion.table.values.incidents import Incident
+from companion.table.values.incidents import Incident, Rescue
 from companion.table.values.screens import ScreenId
 
 
@@ -141,18 +141,21 @@ class PlayedMatch:
     """Sign and colour of everybody who had one, by name."""
 
 
+LOBBY: Final = Step(about=Message("step.lobby"))
+
+
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """Public facts about the table, in and between matches."""
+    """Public facts about the table, in and between matches, and before it is open."""
 
-    game: str
-    people: tuple[PersonView, ...]
-    playing: bool
-    finished: bool
-    announcements: tuple[Announcement, ...]
-    view: Any
+    game: str = ""
+    people: tuple[PersonView, ...] = ()
+    playing: bool = False
+    finished: bool = False
+    announcements: tuple[Announcement, ...] = ()
+    view: Any = None
     """The game's table view; None while no match runs."""
-    step: Step
+    step: Step = LOBBY
     """What happens now, for the middle of the table."""
     moments: tuple[Moment, ...] = ()
     """The latest few since the table was opened; what a show is about is not among them."""
@@ -248,17 +251,6 @@ class NextGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Rescue:
-    """A match that a copy has kept while the log has lost it; the host may take it up."""
-
-    game: str
-    at: str
-    """When the copy was made, UTC."""
-    brought: bool = False
-    """It came with a file from elsewhere: nothing was lost here."""
-
-
-@dataclass(frozen=True, slots=True)
 class ScreenView:
     """A device that is a stand, or (no *places*) asks to be one, as the host may know it."""
 
@@ -281,7 +273,7 @@ class Projection:
 
     number: int = 0
     """Counts publications; it never leaves the process."""
-    table: TableInfo | None = None
+    table: TableInfo = TableInfo()
     table_version: int = 0
     pages: Mapping[Handle, SeatPage] = field(default_factory=dict)
     plain: Mapping[PersonId, Step] = field(default_factory=dict)

@@ -10,9 +10,9 @@ from companion.ports import Place, Seat
 from companion.table.values.consent import UndoRequest
 from companion.table.values.courses import Running
 from companion.table.values.ids import DeviceId, Handle, PersonId
-from companion.table.values.incidents import Incident
+from companion.table.values.incidents import Incident, Rescue
 from companion.table.values.match import Match
-from companion.table.values.projection import Moment, PlayedMatch, Rescue, Sand, Wait
+from companion.table.values.projection import Moment, PlayedMatch, Sand, Wait
 from companion.table.values.screens import Screens
 from companion.table.values.seat_question import SeatQuestion
 from companion.table.values.seating import Person, Seating
