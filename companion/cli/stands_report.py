@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import __version__
-from companion.errors import ConfigError
 from companion.pi.screens import KnownScreen
 from companion.ports import Health, Place, RigConfig, StandConfig
 from hardware.rig.virtual import button_names
@@ -79,13 +78,8 @@ def screens_told(screens: Iterable[KnownScreen]) -> list[dict[str, Any]]:
 
 
 def write(path: Path, found: Mapping[str, Any]) -> None:
-    """Write the file; raises ConfigError."""
-    try:
-        path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    except OSError as error:
-        raise ConfigError(
-            f"{path} cannot be written: {error.strerror}. Choose another file with -o."
-        ) from error
+    """Write the file."""
+    path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 def _board(root: Path) -> str:

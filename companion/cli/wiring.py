@@ -4,7 +4,6 @@ import argparse
 from pathlib import Path
 
 from companion.config.rig_file import read_rig
-from companion.errors import ConfigError
 from companion.links import MuxLink
 from companion.ports import CENTRE, MuxConfig, RigConfig, StandConfig
 from hardware.rig.open_rig import virtual_config
@@ -30,13 +29,7 @@ def run(args: argparse.Namespace) -> int:
     config = read_rig(args.config) if args.config else recommended()
     plan, figures = wiring(config), (*lengths(config), *budget(config))
     if args.output:
-        try:
-            args.output.write_text(svg(plan, figures), "utf-8")
-        except OSError as error:
-            raise ConfigError(
-                f"The picture {args.output} cannot be written: {error.strerror}. "
-                "Choose another file with -o."
-            ) from error
+        args.output.write_text(svg(plan, figures), "utf-8")
     if args.config_txt:
         print("\n".join(plan.config_lines))
         return 0

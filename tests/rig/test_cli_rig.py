@@ -14,7 +14,7 @@ from companion import __version__
 from companion.cli import doctor as cli_doctor
 from companion.cli import stands as cli_stands
 from companion.cli.main import main
-from companion.cli.stands_report import report, write
+from companion.cli.stands_report import report
 from companion.config.made_stands import MadeStands
 from companion.config.rig_file import read_rig
 from companion.errors import ConfigError, HardwareError
@@ -356,11 +356,6 @@ def test_a_report_knows_the_board_and_its_clocks(tmp_path: Path, config: Path) -
     assert found["i2c_clocks_hz"] == {"i2c-1": 400_000}
     assert report(rig, down, {}, (), tmp_path / "no")["board"] == "not a Pi"
     assert not any(each["passed"] for each in found["stands"])
-
-
-def test_a_report_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="cannot be written"):
-        write(tmp_path / "no" / "x.json", {})
 
 
 def test_a_button_that_never_came_is_named(
