@@ -20,8 +20,8 @@ from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.ports import Seat
 from companion.table.values.ids import Handle
 from companion.table.values.match import Match
-from tests.play import Player, begin, variant_of
-from tests.test_every_page import World, carried
+from tests.play import Player, begin, carried, variant_of
+from tests.test_every_page import World
 from web.pages.game_pages import game_pages
 from web.routes.phone import values_of
 
@@ -202,7 +202,7 @@ class Drawn:
             match = moved or match
 
     def _before(self, variant: Mapping[str, Any]) -> Iterator[str]:
-        people = self.world.shown.table.people if self.world.shown.table else ()
+        people = self.world.shown.table.people
         setup = setup_fields(self.game.setup_commands[0])
         named = {"people": people, "options": {}, "setup": setup}
         for options in ({}, variant):

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from companion.engine.codec import Codec
-from companion.engine.events import public_part
+from companion.engine.events import public_part, tells
 from companion.engine.for_tests import ForTests
 from companion.engine.game import AnyGame, Gesture, Touch
 from companion.engine.offers import DictionaryWord, Offer, fill
@@ -235,6 +235,42 @@ def sentence(game: AnyGame, state: Any, event: Any) -> Message | None:
 def standing(match: Match, state: Any) -> Match:
     """Return *match* in another state."""
     return replace(match, state=state, table=match.game.table_view(state))
+
+
+def twins(
+    game: AnyGame, players: int, seed: int, steps: int = 150
+) -> Iterator[tuple[Match, Match, tuple[Seat, Any] | None]]:
+    """Yield a match, one that seat *seed* cannot tell from it, and what was tried last.
+
+    Both are played on side by side; the twin is drawn anew once something was told or hidden.
+    """
+    random, seat = Random(seed), Seat(seed % players)
+    events = begin(game, players, random, **variant_of(game, seed))
+    match = Match.begin(game, "match").with_entries(events, "begin", None)
+    twin = standing(match, for_tests(game).twin(match.state, seat, random))
+    player, picked = Player(game, random), None
+    for step in range(steps):
+        if game.finished(match.state):
+            return
+        yield match, twin, picked
+        picked = player.pick(match.state)
+        if picked is None:
+            continue
+        moved = [carried(each, picked[1], step, picked[0]) for each in (match, twin)]
+        if None in moved:
+            continue
+        new = moved[0].log[len(match.log) :]
+        match, twin = moved
+        if any(tells(logged.entry) for logged in new):
+            twin = standing(match, for_tests(game).twin(match.state, seat, random))
+
+
+def carried(match: Match, command: Any, step: int, actor: Seat) -> Any:
+    """Return *match* after *command*, or None where it was refused."""
+    try:
+        return match.carry_out(command, f"command-{step}", actor, Random(step))
+    except Rejected:
+        return None
 
 
 def after(game: AnyGame, state: Any, events: list[Any]) -> Any:

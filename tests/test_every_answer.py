@@ -24,7 +24,6 @@ from flask import request, request_started
 from flask.testing import FlaskClient
 
 from companion.engine.codec import Codec
-from companion.engine.events import tells
 from companion.engine.game import AnyGame
 from companion.games import GAMES
 from companion.ports import STAND_PLACES, Seat
@@ -46,8 +45,8 @@ from companion.table.values.screens import PLACES, Screen, ScreenId, ScreenRight
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
-from tests.play import NAMES, Player, begin, for_tests, seated, standing, variant_of
-from tests.test_every_page import carried, talkative
+from tests.play import NAMES, begin, for_tests, seated, standing, twins, variant_of
+from tests.test_every_page import talkative
 from tests.web.conftest import OWN_COOKIE
 from web.app import create_app
 from web.devices import device_id
@@ -234,32 +233,15 @@ class World:
 
 
 def differences(game: AnyGame, players: int, seed: int, every: int) -> Iterator[str]:
-    random = Random(seed)
-    events = begin(game, players, random, **variant_of(game, seed))
-    match = Match.begin(game, "match").with_entries(events, "begin", None)
-    seat = Seat(seed % players)
+    seat, wishes = Seat(seed % players), list[dict[str, Any]]()
     worlds = World(game, players, seat), World(game, players, seat)
-    twin = standing(match, for_tests(game).twin(match.state, seat, random))
-    player, wishes = Player(game, random), list[dict[str, Any]]()
-    for step in range(150):
-        if game.finished(match.state):
-            return
+    for step, (match, twin, picked) in enumerate(twins(game, players, seed)):
         for world, each in zip(worlds, (match, twin), strict=True):
             world.table.show(each)
+        if picked and picked[0] == seat:
+            wishes.append(Codec(game.seat_commands).dump(picked[1]))
         if step % every == 0:
             yield from compared(worlds, wishes[-3:], step)
-        picked = player.pick(match.state)
-        if picked is None:
-            continue
-        if picked[0] == seat:
-            wishes.append(Codec(game.seat_commands).dump(picked[1]))
-        moved = [carried(each, picked[1], step, picked[0]) for each in (match, twin)]
-        if None in moved:
-            continue
-        new = moved[0].log[len(match.log) :]
-        match, twin = moved
-        if any(tells(logged.entry) for logged in new):
-            twin = standing(match, for_tests(game).twin(match.state, seat, random))
 
 
 def compared(

@@ -3,14 +3,11 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
 
-from companion.engine.events import tells
 from companion.engine.game import AnyGame
-from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import Message, Seat
 from companion.table.values.ids import DeviceId, Handle, PersonId
@@ -21,12 +18,11 @@ from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
 from tests.depth import seeds
-from tests.play import NAMES, Player, begin, for_tests, standing, variant_of
+from tests.play import NAMES, twins
 from web.pages.game_pages import game_pages
 from web.pages.renderer import Renderer
 from web.routes.phone import values_of
 
-STEPS = 150
 BOOT = "boot"
 
 
@@ -61,34 +57,17 @@ class World:
 
 
 def differences(game: AnyGame, players: int, seed: int) -> Iterator[str]:
-    random = Random(seed)
-    options = variant_of(game, seed)
-    events = begin(game, players, random, **options)
-    match = Match.begin(game, "match").with_entries(events, "begin", None)
-    seat = Seat(seed % players)
+    seat, drawn = Seat(seed % players), None
     worlds = World(game, players), World(game, players)
-    twin = standing(match, for_tests(game).twin(match.state, seat, random))
-    player, drawn = Player(game, random), None
-    for step in range(STEPS):
-        if game.finished(match.state):
+    for step, (match, twin, _) in enumerate(twins(game, players, seed)):
+        if match is drawn:
+            continue  # the last one was refused
+        drawn = match
+        for world, each in zip(worlds, (match, twin), strict=True):
+            world.show(each)
+        if worlds[0].bytes_for(seat) != worlds[1].bytes_for(seat):
+            yield f"step {step}: the bytes differ"
             return
-        if match is not drawn:  # else the last one was refused
-            drawn = match
-            for world, each in zip(worlds, (match, twin), strict=True):
-                world.show(each)
-            if worlds[0].bytes_for(seat) != worlds[1].bytes_for(seat):
-                yield f"step {step}: the bytes differ"
-                return
-        picked = player.pick(match.state)
-        if picked is None:
-            continue
-        moved = [carried(each, picked[1], step, picked[0]) for each in (match, twin)]
-        if None in moved:
-            continue
-        new = moved[0].log[len(match.log) :]
-        match, twin = moved
-        if any(tells(logged.entry) for logged in new):
-            twin = standing(match, for_tests(game).twin(match.state, seat, random))
 
 
 def talkative(game: AnyGame) -> AnyGame:
@@ -104,13 +83,6 @@ def talkative(game: AnyGame) -> AnyGame:
         return None if told is None else Message(repr(states[-1]))
 
     return replace(game, evolve=evolve, announce=announce)
-
-
-def carried(match: Match, command: Any, step: int, actor: Seat) -> Any:
-    try:
-        return match.carry_out(command, f"command-{step}", actor, Random(step))
-    except Rejected:
-        return None
 
 
 @pytest.mark.parametrize("some", seeds(2, 6))

@@ -2,20 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from random import Random
-from typing import Any
 
 import pytest
 
-from companion.engine.events import tells
 from companion.engine.game import AnyGame
 from companion.games import GAMES
-from companion.ports import BlankFace, CardFace, Face, Place, Seat
-from companion.table.values.match import Match
+from companion.ports import BlankFace, CardFace, Face, Place
 from companion.table.values.screens import PLACES
 from tests.depth import seeds
-from tests.play import Player, begin, for_tests, standing, variant_of
-from tests.test_every_page import STEPS, World, carried
+from tests.play import twins
+from tests.test_every_page import World
 from web.pages.stand_faces import cells_of, values_of_faces
 
 
@@ -38,38 +34,18 @@ class Glasses(World):
 
 def told_by_others(game: AnyGame, players: int, seed: int) -> Iterator[str]:
     """Yield each place whose bytes tell of what is not on its own face."""
-    random = Random(seed)
-    match = Match.begin(game, "match").with_entries(
-        begin(game, players, random, **variant_of(game, seed)), "begin", None
-    )
-    seat = Seat(seed % players)
-    worlds = Glasses(game, players), Glasses(game, players)
-    twin = standing(match, for_tests(game).twin(match.state, seat, random))
-    player, shown = Player(game, random), None
-    for step in range(STEPS):
-        if game.finished(match.state):
-            return
-        if match is not shown:  # else the last one was refused
-            shown = match
-            for world, each in zip(worlds, (match, twin), strict=True):
-                world.show(each)
-            for place in PLACES:
-                faces = {repr(world.face(place)) for world in worlds}
-                drawn = {world.bytes_at(place) for world in worlds}
-                if len(faces) != len(drawn):
-                    yield f"step {step}: {place}"
-        picked = player.pick(match.state)
-        if picked is None:
-            continue
-        moved: list[Any] = [
-            carried(each, picked[1], step, picked[0]) for each in (match, twin)
-        ]
-        if None in moved:
-            continue
-        new = moved[0].log[len(match.log) :]
-        match, twin = moved
-        if any(tells(logged.entry) for logged in new):
-            twin = standing(match, for_tests(game).twin(match.state, seat, random))
+    worlds, shown = (Glasses(game, players), Glasses(game, players)), None
+    for step, (match, twin, _) in enumerate(twins(game, players, seed)):
+        if match is shown:
+            continue  # the last one was refused
+        shown = match
+        for world, each in zip(worlds, (match, twin), strict=True):
+            world.show(each)
+        for place in PLACES:
+            faces = {repr(world.face(place)) for world in worlds}
+            drawn = {world.bytes_at(place) for world in worlds}
+            if len(faces) != len(drawn):
+                yield f"step {step}: {place}"
 
 
 @pytest.mark.parametrize("some", seeds(2, 6))
