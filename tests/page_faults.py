@@ -20,7 +20,7 @@ from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.ports import Seat
 from companion.table.values.ids import Handle
 from companion.table.values.match import Match
-from tests.play import Player, begin, carried, variant_of
+from tests.play import Player, begun, carried, variant_of
 from tests.test_every_page import World
 from web.pages.game_pages import game_pages
 from web.routes.phone import values_of
@@ -189,8 +189,7 @@ class Drawn:
         """Play at random and draw every page at each kind of moment, and at each fiftieth."""
         random = Random(seed)
         variant = variant_of(self.game, seed)
-        events = begin(self.game, self.players, random, **variant)
-        match = Match.begin(self.game, "match").with_entries(events, "begin", None)
+        match = begun(self.game, self.players, random, **variant)
         player = Player(self.game, random)
         yield from self._before(variant)
         for step in range(limit):

@@ -15,13 +15,13 @@ from companion.errors import Rejected
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES
 from companion.messages import load
 from companion.table.values.ids import Handle
-from companion.table.values.match import Match
 from tests.lucky import kinds, lucky_steps, texts
 from tests.page_faults import VOID
 from tests.play import (
     Player,
     after,
     begin,
+    begun,
     for_tests,
     seated,
     standing,
@@ -189,8 +189,7 @@ class Cover(HTMLParser):
 def uncovered(game: AnyGame, seed: int, limit: int) -> Iterator[str]:
     """Yield what a seat alone knows and its page shows beside the cover, and empty cards."""
     players = seated(game, (min(game.players), 4)[seed % 2])  # as many as play lucky
-    begun = begin(game, players, Random(seed), **variant_of(game, seed))
-    match = Match.begin(game, "match").with_entries(begun, "begin", None)
+    match = begun(game, players, Random(seed), **variant_of(game, seed))
     world, done = World(game, players), set[object]()
     for number, (before, _, events) in enumerate(lucky_steps(game, seed, limit)):
         state = after(game, before, events or [])

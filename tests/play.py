@@ -232,6 +232,30 @@ def sentence(game: AnyGame, state: Any, event: Any) -> Message | None:
     return game.announce(*tables, public_part(event))
 
 
+def begun(
+    game: AnyGame,
+    players: int,
+    random: Random,
+    names: Sequence[str] = NAMES,
+    /,
+    **options: Any,
+) -> Match:
+    """Return a match of *players* that has just begun."""
+    events = begin(game, players, random, names, **options)
+    return Match.begin(game, "match").with_entries(events, "begin", None)
+
+
+def played(match: Match, random: Random, limit: int) -> Iterator[Match]:
+    """Yield *match*, and it after each of its steps by random play."""
+    yield match
+    walk = steps(match.game, match.state, Player(match.game, random), limit)
+    for number, (_, command, events) in enumerate(walk):
+        if events is not None:
+            seat: Seat | None = getattr(command, "seat", None)  # the clock has none
+            match = match.with_entries(events, f"command-{number}", seat)
+            yield match
+
+
 def standing(match: Match, state: Any) -> Match:
     """Return *match* in another state."""
     return replace(match, state=state, table=match.game.table_view(state))
@@ -245,8 +269,7 @@ def twins(
     Both are played on side by side; the twin is drawn anew once something was told or hidden.
     """
     random, seat = Random(seed), Seat(seed % players)
-    events = begin(game, players, random, **variant_of(game, seed))
-    match = Match.begin(game, "match").with_entries(events, "begin", None)
+    match = begun(game, players, random, **variant_of(game, seed))
     twin = standing(match, for_tests(game).twin(match.state, seat, random))
     player, picked = Player(game, random), None
     for step in range(steps):

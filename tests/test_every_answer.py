@@ -45,7 +45,7 @@ from companion.table.values.screens import PLACES, Screen, ScreenId, ScreenRight
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
-from tests.play import NAMES, begin, for_tests, seated, standing, twins, variant_of
+from tests.play import NAMES, begun, for_tests, seated, standing, twins, variant_of
 from tests.test_every_page import talkative
 from tests.web.conftest import OWN_COOKIE
 from web.app import create_app
@@ -273,8 +273,7 @@ def test_a_stand_that_its_own_seat_could_read_would_be_found() -> None:
     worlds = World(game, 3, Seat(1)), World(game, 3, Seat(1))
     for world in worlds:
         world.table.stands[0] = [STAND_PLACES[1]]
-    events = begin(game, 3, Random(1), **variant_of(game, 0))
-    match = Match.begin(game, "match").with_entries(events, "begin", None)
+    match = begun(game, 3, Random(1), **variant_of(game, 0))
     twins = match, standing(match, for_tests(game).twin(match.state, Seat(1), Random(5)))
     for world, each in zip(worlds, twins, strict=True):
         world.table.show(each)
@@ -288,11 +287,10 @@ def test_a_leak_planted_in_the_sentences_is_found() -> None:
     assert any(any(differences(leaky, 2, seed, every=10)) for seed in range(3))
 
 
-def begun(name: str) -> tuple[World, Match]:
+def shown(name: str) -> tuple[World, Match]:
     game = GAMES[name]()
     world = World(game, seated(game, 2), Seat(0))
-    events = begin(game, seated(game, 2), Random(1), **variant_of(game, 0))
-    match = Match.begin(game, "match").with_entries(events, "begin", None)
+    match = begun(game, seated(game, 2), Random(1), **variant_of(game, 0))
     world.table.show(match)
     return world, match
 
@@ -300,7 +298,7 @@ def begun(name: str) -> tuple[World, Match]:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_row_that_a_seat_sees_nothing_of_changes_nothing_for_it(name: str) -> None:
     """Neither the version of its page nor the witness that its phone remembers."""
-    world, match = begun(name)
+    world, match = shown(name)
     world.answers([])  # the log has told of the beginning
     before = world.answers([])
     unseen = replace(match.log[-1], tag="f" * 16)
@@ -310,7 +308,7 @@ def test_a_row_that_a_seat_sees_nothing_of_changes_nothing_for_it(name: str) -> 
 
 def test_every_reading_route_is_asked() -> None:
     """But for files, which are the same for all, and a clock, which never is."""
-    (world, _), asked = begun("letter_jam"), {*FILES_AND_CLOCK}
+    (world, _), asked = shown("letter_jam"), {*FILES_AND_CLOCK}
 
     def note(*_: object, **__: object) -> None:
         asked.add(request.endpoint or "")

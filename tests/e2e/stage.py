@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext
 
 from companion.engine.game import AnyGame
 from companion.games import GAMES
-from companion.ports import NO_RIG, RigConfig, Seat
+from companion.ports import NO_RIG, RigConfig
 from companion.table.acts.presence import Presence
 from companion.table.publisher import Publisher
 from companion.table.table import Table
@@ -25,7 +25,7 @@ from companion.table.values.seat_question import Answerers, SeatQuestion
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
-from tests.play import NAMES, Player, begin, seated, steps, variant_of
+from tests.play import NAMES, begun, played, seated, variant_of
 from tests.web.conftest import STANDS
 from tests.web.dummy_table import DummyBench
 from web.app import create_app
@@ -136,16 +136,8 @@ class Stage:
         random = Random(seed)
         options = variant_of(self.game, seed)
         players = len(self.seating.people)
-        begun = begin(self.game, players, random, self.names, **options)
-        match = Match.begin(self.game, "match").with_entries(begun, "begin", None)
-        yield match
-        player = Player(self.game, random)
-        played = steps(self.game, match.state, player, PLAYED)
-        for number, (_, command, events) in enumerate(played):
-            if events is not None:
-                seat: Seat | None = getattr(command, "seat", None)  # the clock has none
-                match = match.with_entries(events, f"command-{number}", seat)
-                yield match
+        match = begun(self.game, players, random, self.names, **options)
+        return played(match, random, PLAYED)
 
     @contextmanager
     def served(

@@ -18,7 +18,7 @@ from companion.games.letter_jam.events import (
 from companion.ports import STAND_PLACES, Seat, Stand
 from companion.table.values.match import MOMENTS, Match
 from companion.table.values.projection import Moment
-from tests.play import Player, begin, steps, variant_of
+from tests.play import Player, begin, begun, steps, variant_of
 
 
 def played(game: AnyGame) -> Match:
@@ -52,9 +52,7 @@ def test_loading_asks_for_the_tables_view_once_an_entry(name: str) -> None:
 def chosen() -> Match:
     """Return a match of Letter Jam in which the first player gives the clue."""
     game = GAMES["letter_jam"]()
-    match = Match.begin(game, "match").with_entries(
-        begin(game, 3, Random(1)), "begin", None
-    )
+    match = begun(game, 3, Random(1))
     return match.with_entries([CluegiverChosen(Seat(0))], "choose-me", Seat(0))
 
 

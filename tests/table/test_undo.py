@@ -8,8 +8,7 @@ from companion.engine.events import Undo, event
 from companion.errors import Rejected
 from companion.games import GAMES
 from companion.ports import CENTRE, Seat
-from companion.table.values.match import Match
-from tests.play import begin, variant_of
+from tests.play import begun, variant_of
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
@@ -283,8 +282,7 @@ class Costly:
 def test_a_step_costs_what_its_dearest_event_costs(costs: list[Undo], whole: Undo) -> None:
     """A command that reveals something beside free events is never taken back."""
     game = GAMES["letter_jam"]()
-    deal = begin(game, 2, Random(1), **variant_of(game, 0))
-    match = Match.begin(game, "match").with_entries(deal, "begin", None)
+    match = begun(game, 2, Random(1), **variant_of(game, 0))
     quiet = replace(game, evolve=lambda state, _: state, announce=lambda *_: None)
     match = replace(match, game=quiet)
     match = match.with_entries([Costly(each) for each in costs], "both-at-once", Seat(0))

@@ -4,9 +4,8 @@ from random import Random
 
 from companion.games import GAMES
 from companion.languages import Language
-from companion.table.values.match import Match
 from tests.e2e.stage import Stage
-from tests.play import NAMES, begin
+from tests.play import NAMES, begun
 from tests.web.conftest import STANDS
 from tests.web.dummy_table import DummyBench
 from web.app import create_app
@@ -18,8 +17,7 @@ def bench(name: str, language: Language, *, playing: bool) -> str:
     game = GAMES[name]()
     stage = Stage(game, players=3)
     if playing:
-        begun = begin(game, 3, Random(1))
-        stage.show(Match.begin(game, "match").with_entries(begun, "begin", None))
+        stage.show(begun(game, 3, Random(1)))
     app = create_app(stage.table, stage.pages, bench=DummyBench(), stands=STANDS)
     headers = {"Host": "localhost", "Accept-Language": language}
     return app.test_client().get("/bench", headers=headers, environ_base=HERE).text

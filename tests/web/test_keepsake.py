@@ -20,7 +20,7 @@ from companion.table.values.people import signs_of
 from companion.table.values.projection import PlayedMatch, Projection, TableInfo
 from hardware.drawing.glyphs import FONT
 from tests.e2e.stage import HANDLE, KEY, Stage
-from tests.play import Player, begin, seated, steps
+from tests.play import begun, played, seated
 from tests.web.conftest import HOST, OWN_COOKIE
 from web.app import create_app
 from web.keepsake import HEIGHT, WIDTH, draw, key_of
@@ -32,8 +32,7 @@ LONG = "Jörg-Maximilian von und zu"
 def finished() -> Match:
     """Return a match of Letter Jam that bots have played to its score."""
     game = GAMES["letter_jam"]()
-    begun = begin(game, 2, Random(3), lengths=(3, 3), level="children")
-    match = Match.begin(game, "match").with_entries(begun, "begin", None)
+    match = begun(game, 2, Random(3), lengths=(3, 3), level="children")
     for move in range(400):
         if game.finished(match.state):
             return match
@@ -78,15 +77,7 @@ def matches(name: str) -> Iterator[Match]:
     game = GAMES[name]()
     for seed in range(2):
         random = Random(seed)
-        begun = begin(game, seated(game, 2), random)
-        match = Match.begin(game, "match").with_entries(begun, "begin", None)
-        yield match
-        played = steps(game, match.state, Player(game, random), 250)
-        for number, (_, command, events) in enumerate(played):
-            if events is not None:
-                seat: Seat | None = getattr(command, "seat", None)  # the clock has none
-                match = match.with_entries(events, f"command-{number}", seat)
-                yield match
+        yield from played(begun(game, seated(game, 2), random), random, 250)
 
 
 @pytest.mark.parametrize("name", GAMES)

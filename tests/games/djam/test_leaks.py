@@ -10,9 +10,8 @@ from companion.games.djam import commands as cmd
 from companion.games.djam.game import djam
 from companion.ports import Seat
 from companion.table.values.consent import price
-from companion.table.values.match import Match
 from tests.games.djam.table import BORVA, Table, catalogue, rolled
-from tests.play import begin
+from tests.play import begun
 from tests.test_every_page import World
 
 THEME = "Qyzzx"
@@ -51,8 +50,7 @@ def test_that_somebody_has_written_a_theme_nobody_else_learns(
 
 def test_no_other_phone_is_sent_anything_when_somebody_writes_a_theme() -> None:
     game = djam()
-    events = begin(game, 3, Random(1), hat=True)
-    match = Match.begin(game, "match").with_entries(events, "begin", None)
+    match = begun(game, 3, Random(1), hat=True)
     world, ann, bob = World(game, 3), Seat(0), Seat(1)
     world.show(match)
     before = [world.bytes_for(seat) for seat in (ann, bob)]
