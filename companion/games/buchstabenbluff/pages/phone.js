@@ -1,6 +1,6 @@
 // Buchstabenbluff on the phone: choosing cards for a word. Whatever is kept lives on the sheet;
 // nothing here knows a rule, a sentence, or whether a word is true.
-import { fill, make } from "/static/elements.js";
+import { button, fill, list, make } from "/static/elements.js";
 import { fold, folded } from "/static/fold.js";
 import { start as startGong, updated as updatedGong } from "./table.js";
 
@@ -33,21 +33,20 @@ function read(root) {
   });
   const fields = { cards: form.querySelector("#lay-cards"), shown: form.querySelector("#lay-shown") };
   const places = hand.map((card) => card.place);
-  const chosen = list(fields.cards).filter((place) => places.includes(place));
-  const shown = list(fields.shown).filter((place) => chosen.includes(place));
+  const chosen = placesOf(fields.cards).filter((place) => places.includes(place));
+  const shown = placesOf(fields.shown).filter((place) => chosen.includes(place));
   return { form, data: form.dataset, hand, fields, chosen, shown };
 }
 
-function list(field) {
+function placesOf(field) {
   return field.value.split(" ").filter(Boolean);
 }
 
 function onClick(root, event) {
-  const button = event.target.closest?.("button[data-build]");
-  if (!button) return;
-  const state = read(root);
+  const pressed = event.target.closest?.("button[data-build]");
+  const state = pressed && read(root);
   if (!state) return;
-  const { build: what, place } = button.dataset;
+  const { build: what, which: place } = pressed.dataset;
   if (what === "add") state.chosen.push(place);
   if (what === "back") state.chosen = state.chosen.filter((each) => each !== place);
   if (what === "clear") state.chosen = [];
@@ -84,7 +83,7 @@ function draw(root) {
   const place = root.querySelector("#builder");
   if (!state || !place) return;
   const active = place.contains(document.activeElement) ? document.activeElement.dataset : null;
-  const old = active && { build: active.build, place: active.place };
+  const old = active && { build: active.build, which: active.which };
   place.replaceChildren(...parts(state));
   if (old) again(place, old);
   count(root);
@@ -93,7 +92,7 @@ function draw(root) {
 /** Give the finger or the keyboard back what it was at, or what comes next to it. */
 function again(place, old) {
   const buttons = [...place.querySelectorAll("button")];
-  const same = buttons.find(({ dataset }) => dataset.build === old.build && dataset.place === old.place);
+  const same = buttons.find(({ dataset }) => dataset.build === old.build && dataset.which === old.which);
   const next = buttons.find(({ dataset }) => dataset.build === old.build);
   (same ?? next ?? buttons[0])?.focus();
 }
@@ -102,18 +101,14 @@ function parts({ data, hand, chosen, shown }) {
   const card = (place) => hand.find((each) => each.place === place);
   const rest = hand.filter((each) => !chosen.includes(each.place));
   const nodes = [];
-  nodes.push(row("bb-cards", rest.map((each) => [tile(data.tAdd, "add", each)])));
+  nodes.push(list("bb-cards", rest.map((each) => [tile(data.tAdd, "add", each)])));
   nodes.push(make("p", "bb-label", data.tChosen));
   const laid = chosen.map((place) => laidCard(data, card(place), shown.includes(place)));
-  nodes.push(laid.length ? row("bb-cards bb-laid", laid) : make("p", "bb-laid muted small", data.tChoose));
+  nodes.push(laid.length ? list("bb-cards bb-laid", laid) : make("p", "bb-laid muted small", data.tChoose));
   if (data.halfOpen && laid.length) nodes.push(make("p", "muted small", data.tOpenHint));
   if (laid.length) {
     const both = make("div", "row");
-    for (const [what, sentence] of [["say", data.tSay], ["clear", data.tClear]]) {
-      const button = make("button", "quiet", sentence);
-      button.dataset.build = what;
-      both.append(button);
-    }
+    both.append(button("say", "", "quiet", data.tSay), button("clear", "", "quiet", data.tClear));
     nodes.push(both);
   }
   return nodes;
@@ -122,22 +117,17 @@ function parts({ data, hand, chosen, shown }) {
 function laidCard(data, card, up) {
   const nodes = [tile(data.tBack, "back", card)];
   if (!data.halfOpen) return nodes;
-  const turn = make("button", "bb-turn", up ? data.tUp : data.tDown);
-  turn.dataset.build = up ? "hide" : "show";
-  turn.dataset.place = card.place;
-  turn.setAttribute("aria-label", fill(up ? data.tHide : data.tShow, { card: card.name }));
+  const name = fill(up ? data.tHide : data.tShow, { card: card.name });
+  const turn = button(up ? "hide" : "show", card.place, "bb-turn", up ? data.tUp : data.tDown, name);
   return [...nodes, turn];
 }
 
 function tile(sentence, what, card) {
-  const button = make("button", "bb-card", card.letter);
-  button.dataset.build = what;
-  button.dataset.place = card.place;
-  button.translate = false; // a letter is no word
-  if (card.letter === "?") button.classList.add("bb-joker");
-  button.setAttribute("aria-label", fill(sentence, { card: card.name }));
-  button.append(make("small", "", card.value));
-  return button;
+  const made = button(what, card.place, "bb-card", card.letter, fill(sentence, { card: card.name }));
+  made.translate = false; // a letter is no word
+  if (card.letter === "?") made.classList.add("bb-joker");
+  made.append(make("small", "", card.value));
+  return made;
 }
 
 /** Say how many letters and cards there are; an honest word and a bluff look alike here. */
@@ -154,16 +144,4 @@ function count(root) {
   place.textContent = `${counted} ${folded(typed, folds, data.tFolded)}`.trim();
   if (fits && word) form.dataset.confirm = fill(data.tSure, values);
   else delete form.dataset.confirm;
-}
-
-// -- making elements --
-
-function row(classes, items) {
-  const node = make("ul", classes);
-  for (const parts of items) {
-    const item = make("li");
-    item.append(...parts);
-    node.append(item);
-  }
-  return node;
 }

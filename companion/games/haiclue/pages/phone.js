@@ -1,7 +1,7 @@
 // Haiclue on the phone: putting a clue together.
 // The draft lives on the private sheet; nothing here knows a rule or a sentence.
 
-import { fill, make } from "/static/elements.js";
+import { button, fill, make } from "/static/elements.js";
 import { peek } from "/static/peek.js";
 
 const BREAK = "/";
@@ -112,7 +112,7 @@ function nodes(state) {
 
 /** A tile that is not in the clue. By its id the tutorial points at it. */
 function loose({ data, word }, tile) {
-  const made = button("add", tile, "hc-tile", word(tile), fill(data.tAdd, { word: word(tile) }), data.lang);
+  const made = worded("add", tile, word(tile), fill(data.tAdd, { word: word(tile) }), data.lang);
   made.id = `tile-${tile}`;
   return made;
 }
@@ -132,7 +132,7 @@ function clue({ data, parts, word }) {
       place.append(line);
       continue;
     }
-    const tile = button("select", each, "hc-tile", word(each), fill(data.tPlaced, { word: word(each) }), data.lang);
+    const tile = worded("select", each, word(each), fill(data.tPlaced, { word: word(each) }), data.lang);
     tile.setAttribute("aria-pressed", String(each === chosen));
     line.append(tile);
   }
@@ -164,11 +164,9 @@ function row(classes, items) {
   return node;
 }
 
-function button(what, which, classes, content, name, lang) {
-  const node = make("button", classes, lang ? "" : content);
-  node.dataset.build = what;
-  node.dataset.which = which;
-  if (name) node.setAttribute("aria-label", name);
-  if (lang) node.append(Object.assign(make("span", "", content), { lang, translate: false })); // the name speaks the reader's
+/** The button of a tile: its word is in the game's language, and its name in the reader's. */
+function worded(what, which, word, name, lang) {
+  const node = button(what, which, "hc-tile", "", name);
+  node.append(Object.assign(make("span", "", word), { lang, translate: false }));
   return node;
 }

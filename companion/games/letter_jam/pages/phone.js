@@ -1,7 +1,7 @@
 // Letter Jam on the phone: the final word builder, capital letters, plus and minus.
 // Whatever is kept lives on the guessing sheet; nothing here knows a rule or a sentence.
 
-import { fill, make } from "/static/elements.js";
+import { button, fill, list, make } from "/static/elements.js";
 import { capitals } from "/static/fold.js";
 import { change, draw as drawDraft, resume, typed } from "./draft.js";
 
@@ -302,24 +302,4 @@ function coverButton({ data, tiles }, spot, letter) {
 function spoken(data, letter) {
   if (letter === "*") return data.tWildcard;
   return letter === "?" ? data.tUnknown : letter;
-}
-
-// -- making elements --
-
-function button(what, which, classes, text, name) {
-  const node = make("button", classes, text);
-  node.dataset.build = what;
-  node.dataset.which = which;
-  if (name) node.setAttribute("aria-label", name);
-  return node;
-}
-
-function list(classes, rows) {
-  const node = make("ul", classes);
-  for (const row of rows) {
-    const item = make("li");
-    item.append(...row);
-    node.append(item);
-  }
-  return node;
 }
