@@ -111,10 +111,8 @@ def test_the_pages_before_a_match_have_no_fault(browser: Browser) -> None:
 
 def test_a_planted_fault_is_found(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
-    with stage.served() as url:
-        context = device(browser, url, "en", "light")
+    with stage.served() as url, device(browser, url, "en", "light") as context:
         page = context.new_page()
         assert faults(page, f"{url}/", "as it is") == []
         page.evaluate("document.querySelector('label').remove()")
         assert any(fault.startswith("label: ") for fault in violations(page))
-        context.close()

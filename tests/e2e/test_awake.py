@@ -49,13 +49,11 @@ def test_the_browsers_own_lock_holds_until_the_score(browser: Browser, path: str
     begun, *_, over = stage.played(OVER)
     assert stage.game.finished(over.state)
     stage.show(begun)
-    with stage.served() as url:
-        context = device(browser, url, "en", "light")
+    with stage.served() as url, device(browser, url, "en", "light") as context:
         page = opened(context, url, path)
         wait_for(lambda: page.evaluate(AWAKE) == "lock", "a lock")
         stage.show(over)
         wait_for(lambda: page.evaluate(AWAKE) == "", "no lock after the score")
-        context.close()
 
 
 def test_over_plain_http_a_film_plays_after_a_tap_until_it_is_not_wanted(
@@ -66,8 +64,7 @@ def test_over_plain_http_a_film_plays_after_a_tap_until_it_is_not_wanted(
         pytest.skip("this machine has no address of its own")
     stage = Stage(GAMES["letter_jam"](), players=4)
     stage.show(next(stage.played(0)))
-    with stage.served(address) as url:
-        context = device(browser, url, "en", "light")
+    with stage.served(address) as url, device(browser, url, "en", "light") as context:
         page = opened(context, url)
         assert not page.evaluate("isSecureContext")
         page.locator("#menu > summary").click()
@@ -77,7 +74,6 @@ def test_over_plain_http_a_film_plays_after_a_tap_until_it_is_not_wanted(
         wait_for(lambda: page.evaluate(AWAKE) == "", "no film")
         page.get_by_label("Keep the screen on until the score").check()
         wait_for(lambda: page.evaluate(AWAKE) == "film", "the film again")
-        context.close()
 
 
 @pytest.mark.slow
@@ -86,8 +82,7 @@ def test_a_page_that_slept_is_right_at_once_its_drafts_whole(browser: Browser) -
     by_step = {each.state.phase: each for each in stage.asked(2)}
     one, other = list(by_step.values())[:2]
     stage.show(one)
-    with stage.served() as url:
-        context = device(browser, url, "en", "light")
+    with stage.served() as url, device(browser, url, "en", "light") as context:
         page = opened(context, url)
         page.evaluate(WATCHED)
         page.evaluate(f"localStorage.setItem({DRAFT}, 'perhaps')")
@@ -99,7 +94,6 @@ def test_a_page_that_slept_is_right_at_once_its_drafts_whole(browser: Browser) -
             wait_for(partial(asks, page, wanted), wanted)
         late = sorted(page.evaluate("window.late"))
         draft = page.evaluate(f"localStorage.getItem({DRAFT})")
-        context.close()
     assert len(late) == SLEEPS
     assert draft == "perhaps"
     print(f"right after {late[SLEEPS // 2]:.0f} ms, at most {late[-1]:.0f} ms")  # noqa: T201 - a figure for who runs it

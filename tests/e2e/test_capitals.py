@@ -97,11 +97,9 @@ class German:
 @pytest.fixture(scope="module", name="one_german")
 def _one_german(browser: Browser) -> Iterator[German]:
     stage = Stage(GAMES["letter_jam"](), players=4)
-    with stage.served() as url:
-        context = device(browser, url, "de", "light")
+    with stage.served() as url, device(browser, url, "de", "light") as context:
         context.set_default_timeout(LIMIT_MS)
         yield German(stage, context.new_page(), url)
-        context.close()
 
 
 @pytest.fixture(name="german")
@@ -229,8 +227,7 @@ def test_a_word_that_is_laid_in_bluff_says_it_beside_its_letters(browser: Browse
     matches = (match for seed in range(9) for match in stage.played(seed))
     names = (stage.show(match).pages[HANDLE].step.name for match in matches)
     assert "turn-lay" in names
-    with stage.served() as url:
-        context = device(browser, url, "en", "light")
+    with stage.served() as url, device(browser, url, "en", "light") as context:
         context.set_default_timeout(LIMIT_MS)
         page = context.new_page()
         page.goto(f"{url}/p/{HANDLE}")
@@ -240,4 +237,3 @@ def test_a_word_that_is_laid_in_bluff_says_it_beside_its_letters(browser: Browse
         expect(page.locator("#lay-word")).to_have_value("maß")
         expect(page.locator("#lay-counts")).to_contain_text("letters: 4")
         expect(page.locator("#lay-counts")).to_contain_text("ß is written SS")
-        context.close()

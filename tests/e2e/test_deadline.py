@@ -153,8 +153,7 @@ def test_one_that_begins_on_a_page_of_long_ago_starts_at_the_whole(
     browser: Browser,
 ) -> None:
     stage = Stage(GAMES["buchstabenbluff"](), players=3)
-    with stage.served() as url:
-        context = device(browser, url, "en", "light")
+    with stage.served() as url, device(browser, url, "en", "light") as context:
         page = context.new_page()
         page.add_init_script(CAME_LONG_AGO)
         page.route("**/now", lambda route: route.abort())
@@ -162,7 +161,6 @@ def test_one_that_begins_on_a_page_of_long_ago_starts_at_the_whole(
         page.locator("html[data-ready]").wait_for()
         stage.show(None, wait=Wait("word", GONG_S, GONG_S, time.monotonic()))
         expect(page.get_by_role("timer")).to_have_text(re.compile(r"^(1:00|0:[45]\d)$"))
-        context.close()
 
 
 def up_again(gong: Gong) -> bool:

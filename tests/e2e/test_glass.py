@@ -99,8 +99,7 @@ def opened(context: BrowserContext, url: str) -> Page:
 def test_every_face_fits_every_glass(browser: Browser, light: str) -> None:
     glass = Glass()
     glass.faces({place_of(FACES["card"]): FACES["card"]})
-    with glass.served() as url:
-        context = device(browser, url, "en", light, SCREEN_KEY)
+    with glass.served() as url, device(browser, url, "en", light, SCREEN_KEY) as context:
         page = opened(context, url)
         for name, face in FACES.items():
             glass.faces({place_of(face): face})
@@ -113,20 +112,17 @@ def test_every_face_fits_every_glass(browser: Browser, light: str) -> None:
                     filled, share = page.evaluate(FILLS)
                     assert filled > 0.98, (name, width, height, filled)
                     assert share > 0.45, (name, width, height, share)
-        context.close()
 
 
 def test_six_places_on_one_screen_stand_side_by_side(browser: Browser) -> None:
     glass = Glass()
     glass.faces({place: CardFace("ABCDEF"[n]) for n, place in enumerate(STAND_PLACES)})
-    with glass.served() as url:
-        context = device(browser, url, "en", "dark", SCREEN_KEY)
+    with glass.served() as url, device(browser, url, "en", "dark", SCREEN_KEY) as context:
         page = opened(context, url)
         until(page, "document.querySelectorAll('.letter.fitted').length === 6")
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             until(page, INSIDE, width)
-        context.close()
 
 
 QUARTER_PX = 5 * 4
@@ -147,8 +143,7 @@ def test_each_chip_and_warning_is_read_from_afar(browser: Browser) -> None:
     screens += [free, {STAND_PLACES[4]: cards[0], CENTRE: FACES["ledger"]}]
     screens += [{**dict.fromkeys(STAND_PLACES[4:], cards[0]), CENTRE: FACES["ledger"]}]
     glass.faces({TWO: FACES["card"]})
-    with glass.served() as url:
-        context = device(browser, url, "de", "dark", SCREEN_KEY)
+    with glass.served() as url, device(browser, url, "de", "dark", SCREEN_KEY) as context:
         page = opened(context, url)
         for shown in screens:
             before = page.evaluate(VERSION)
@@ -161,7 +156,6 @@ def test_each_chip_and_warning_is_read_from_afar(browser: Browser) -> None:
                 assert page.evaluate(OVERLAPS) == [], where
                 if len(shown) == 1 or shown is free:
                     assert page.evaluate(SMALL, QUARTER_PX) == [], where
-        context.close()
 
 
 def test_which_card_of_the_row_it_is_the_pips_say_by_their_size_too(
@@ -169,12 +163,10 @@ def test_which_card_of_the_row_it_is_the_pips_say_by_their_size_too(
 ) -> None:
     glass = Glass()
     glass.faces({TWO: CardFace("A", position=(2, 4))})
-    with glass.served() as url:
-        context = device(browser, url, "en", "light", SCREEN_KEY)
+    with glass.served() as url, device(browser, url, "en", "light", SCREEN_KEY) as context:
         page = opened(context, url)
         until(page, DRAWN, [TWO, "card"])
         sizes = [(kind, float(r)) for kind, r in page.evaluate(PIPS)]
-        context.close()
     (past, first), (here, second), *_, (later, last) = sizes
     assert (past.strip(), here.strip(), later.strip()) == ("past", "here", "")
     assert first < last < second
@@ -188,8 +180,7 @@ def test_every_moment_of_every_game_fits_a_screen_of_each_place(
     """Matches by random play; what differs on the glass is drawn in two sizes."""
     glass = Glass(min(4, max(GAMES[name]().players)), name)
     seen: set[Place] = set()
-    with glass.served() as url:
-        context = device(browser, url, "de", "dark", SCREEN_KEY)
+    with glass.served() as url, device(browser, url, "de", "dark", SCREEN_KEY) as context:
         page = None
         for _, match in glass.moments(1):
             shown = glass.show(match).faces
@@ -204,7 +195,6 @@ def test_every_moment_of_every_game_fits_a_screen_of_each_place(
                 for width, height in SIZES[:2]:
                     page.set_viewport_size({"width": width, "height": height})
                     until(page, INSIDE, width)
-        context.close()
     assert CENTRE in seen
     assert STAND_PLACES[0] in seen
 
@@ -216,8 +206,7 @@ def words(glass: Glass) -> list[tuple[str, str]]:
 def test_a_tap_is_told_once_and_what_is_no_tap_means_nothing(browser: Browser) -> None:
     glass = Glass()
     glass.faces({TWO: FACES["card"]})
-    with glass.served() as url:
-        context = device(browser, url, "en", "dark", SCREEN_KEY)
+    with glass.served() as url, device(browser, url, "en", "dark", SCREEN_KEY) as context:
         page = context.new_page()
         page.goto(f"{url}/stand")
         page.wait_for_selector("#prime:not([hidden])")
@@ -246,14 +235,12 @@ def test_a_tap_is_told_once_and_what_is_no_tap_means_nothing(browser: Browser) -
         assert [each.number for each in glass.fingers] == [
             *range(1, len(glass.fingers) + 1)
         ]
-        context.close()
 
 
 def test_a_tap_is_told_although_the_glass_goes_dark_at_once(browser: Browser) -> None:
     glass, gate = Glass(), Event()
     glass.faces({TWO: FACES["card"]})
-    with glass.served() as url:
-        context = device(browser, url, "en", "dark", SCREEN_KEY)
+    with glass.served() as url, device(browser, url, "en", "dark", SCREEN_KEY) as context:
         page = opened(context, url)
         glass.gates = [gate]  # its first word is on its way for long
         page.mouse.click(180, 300)
@@ -268,7 +255,6 @@ def test_a_tap_is_told_although_the_glass_goes_dark_at_once(browser: Browser) ->
         page.evaluate(NAP, True)  # noqa: FBT003 - as above
         wait_for(lambda: words(glass)[3:] == [(TWO, "lost")], "its end")
         page.mouse.up()
-        context.close()
 
 
 def test_a_tap_that_was_not_told_in_time_means_nothing_by_its_own_number(
@@ -276,8 +262,7 @@ def test_a_tap_that_was_not_told_in_time_means_nothing_by_its_own_number(
 ) -> None:
     glass = Glass()
     glass.faces({TWO: FACES["card"]})
-    with glass.served() as url:
-        context = device(browser, url, "en", "dark", SCREEN_KEY)
+    with glass.served() as url, device(browser, url, "en", "dark", SCREEN_KEY) as context:
         page = opened(context, url)
         until(page, f"{LETTER} !== ''")
         context.set_offline(True)
@@ -290,7 +275,6 @@ def test_a_tap_that_was_not_told_in_time_means_nothing_by_its_own_number(
         until(page, f"{LETTER} !== ''")
         page.mouse.click(180, 300)
         wait_for(lambda: words(glass)[1:] == [(TWO, "down"), (TWO, "up")], "a tap")
-        context.close()
 
 
 def test_a_sign_of_before_does_not_come_again_with_the_next_news(browser: Browser) -> None:
@@ -298,8 +282,7 @@ def test_a_sign_of_before_does_not_come_again_with_the_next_news(browser: Browse
     glass.table.screens.presence.signal(TWO, "refused")
     glass.faces({TWO: CardFace("A")})
     refused = "document.querySelector('.stand.refused') !== null"
-    with glass.served() as url:
-        context = device(browser, url, "en", "dark", SCREEN_KEY)
+    with glass.served() as url, device(browser, url, "en", "dark", SCREEN_KEY) as context:
         page = opened(context, url)
         until(page, f"{LETTER} === 'A'")
         for letter in "BC":
@@ -309,14 +292,12 @@ def test_a_sign_of_before_does_not_come_again_with_the_next_news(browser: Browse
         glass.table.screens.presence.signal(TWO, "refused")
         glass.faces({TWO: CardFace("D")})
         until(page, f"{LETTER} === 'D' && {refused}")
-        context.close()
 
 
 def test_after_a_nap_and_without_network_no_wrong_letter_is_shown(browser: Browser) -> None:
     glass = Glass()
     glass.faces({TWO: CardFace("A")})
-    with glass.served() as url:
-        context = device(browser, url, "en", "dark", SCREEN_KEY)
+    with glass.served() as url, device(browser, url, "en", "dark", SCREEN_KEY) as context:
         page = opened(context, url)
         until(page, f"{LETTER} === 'A'")
         page.evaluate(NAP, True)  # noqa: FBT003 - the page's own argument
@@ -340,7 +321,6 @@ def test_after_a_nap_and_without_network_no_wrong_letter_is_shown(browser: Brows
         context.set_offline(False)
         until(page, f"{LETTER} === 'C'")
         assert set(page.evaluate("window.seen")) <= {"", "B", "C"}
-        context.close()
 
 
 @pytest.mark.slow
@@ -348,8 +328,7 @@ def test_naps_and_lost_networks_one_after_another(browser: Browser) -> None:
     """Twenty naps and eight lost networks: none shows what is over."""
     glass, came_ms = Glass(), []
     glass.faces({TWO: CardFace("A")})
-    with glass.served() as url:
-        context = device(browser, url, "en", "dark", SCREEN_KEY)
+    with glass.served() as url, device(browser, url, "en", "dark", SCREEN_KEY) as context:
         page = opened(context, url)
         until(page, f"{LETTER} === 'A'")
         page.evaluate(SEEN)
@@ -373,5 +352,4 @@ def test_naps_and_lost_networks_one_after_another(browser: Browser) -> None:
             assert {each for each, _ in seen} <= {"", letter}, (n, seen)
             assert letter in {each for each, _ in seen}, (n, seen)
             came_ms.append(next(at for each, at in seen if each) - begun)
-        context.close()
     LOG.info("Back after %.0f ms, at most %.0f", median(came_ms), max(came_ms))

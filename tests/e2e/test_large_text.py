@@ -92,13 +92,11 @@ def test_text_twice_as_large_fits(
     large: Browser, name: str, language: str, widths: Sequence[int], every: int
 ) -> None:
     stage = Stage(GAMES[name](), players=4)
-    with stage.served() as url:
-        context = device(large, url, language, "light")
+    with stage.served() as url, device(large, url, language, "light") as context:
         context.set_default_timeout(LIMIT_MS)
         page = context.new_page()
         pages = (url + path for path in paths(stage, every))
         found = [each for one in pages for each in wrong(page, one, widths)]
-        context.close()
     assert found == []
 
 
@@ -108,13 +106,11 @@ def test_so_it_does_where_the_page_alone_is_enlarged(
     browser: Browser, percent: int
 ) -> None:
     stage = Stage(GAMES["letter_jam"](), players=6)
-    with stage.served() as url:
-        context = device(browser, url, "de", "light")
+    with stage.served() as url, device(browser, url, "de", "light") as context:
         context.set_default_timeout(LIMIT_MS)
         page = context.new_page()
         page.add_init_script(ENLARGED % percent)
         found = [each for path in paths(stage, 6) for each in wrong(page, url + path)]
-        context.close()
     assert found == []
 
 
@@ -122,25 +118,24 @@ def test_the_way_in_for_latecomers_fits_too(large: Browser) -> None:
     """Whoever sits here reads the PIN there, beside a code and the longest address."""
     stage = Stage(GAMES["letter_jam"](), players=4)
     stage.show(next(match for _, match in stage.moments(1)))
-    with stage.served(told=["http://192.168.178.123:8000"]) as url:
-        context = device(large, url, "de", "light")
+    with (
+        stage.served(told=["http://192.168.178.123:8000"]) as url,
+        device(large, url, "de", "light") as context,
+    ):
         context.set_default_timeout(LIMIT_MS)
         page = context.new_page()
         found = wrong(page, f"{url}/table")
         assert page.locator("#latecomers .code").count()
-        context.close()
     assert found == []
 
 
 def test_what_is_too_wide_would_be_found(large: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
     stage.show(None)
-    with stage.served() as url:
-        context = device(large, url, "en", "light")
+    with stage.served() as url, device(large, url, "en", "light") as context:
         page = context.new_page()
         page.add_init_script(
             "addEventListener('DOMContentLoaded', () => {"
             " document.body.style.minWidth = '23rem'; });"
         )
         assert wrong(page, f"{url}/p/{HANDLE}")
-        context.close()

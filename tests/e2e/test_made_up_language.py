@@ -46,8 +46,7 @@ def test_a_longer_language_fits_and_leaves_nothing_untranslated(
     allowed = [*NAMES, *(each.name for each in LANGUAGES.values())]
     allowed += [each.title("en") for each in stage.pages.values()]
     faults: set[str] = set()
-    with stage.served() as url:
-        context = device(browser, url, "en", "light")
+    with stage.served() as url, device(browser, url, "en", "light") as context:
         page = context.new_page()
         page.set_viewport_size(SMALL)
 
@@ -67,7 +66,6 @@ def test_a_longer_language_fits_and_leaves_nothing_untranslated(
         stage.show(None, asked_for=True)
         for path in LOBBY:
             look(path)
-        context.close()
     assert not faults, "\n".join(sorted(faults))
 
 

@@ -77,8 +77,7 @@ def test_the_typeface_is_small_and_the_one_that_headings_and_cards_are_set_in(
     assert TYPEFACE.stat().st_size <= TYPEFACE_BYTES
     stage = Stage(GAMES["letter_jam"](), players=4)
     stage.show(None)
-    with stage.served() as url:
-        context = device(browser, url, "de", "light")
+    with stage.served() as url, device(browser, url, "de", "light") as context:
         page = context.new_page()
         refused: list[str] = []
         page.on("console", lambda said: refused.append(said.text))
@@ -91,7 +90,6 @@ def test_the_typeface_is_small_and_the_one_that_headings_and_cards_are_set_in(
             == '"Zilla Slab"'
         )
         assert not refused
-        context.close()
 
 
 @pytest.mark.slow
