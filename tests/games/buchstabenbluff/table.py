@@ -1,24 +1,17 @@
 """A table without hardware, phones or chance: players go by name, all of it can be seen."""
 
-from collections.abc import Callable, Sequence
-from copy import deepcopy
-from random import Random
 from typing import Any
 
-import pytest
-
-from companion.errors import Rejected
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.commands import Command
-from companion.games.buchstabenbluff.events import Event
-from companion.games.buchstabenbluff.game import BuchstabenbluffGame, buchstabenbluff
-from companion.games.buchstabenbluff.state import Buchstabenbluff, Options, Phase, Player
+from companion.games.buchstabenbluff.game import buchstabenbluff
+from companion.games.buchstabenbluff.state import Buchstabenbluff, Options, Phase
 from companion.games.buchstabenbluff.view import PlayerView, SeatView, TableView
 from companion.languages import Language
-from companion.ports import Message, Place, Seat
-from tests.play import sentence
+from companion.ports import Place
+from tests.games.by_name import EIGHT, ByName
 
-NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+NAMES = EIGHT
 WORDS = ("OATS", "NOSE", "SEA", "TEA", "TO", "STONE")
 HANDS = ("OATSE", "NOSEX", "SEAT?", "STONE", "AAEEI", "QQJJX", "TESTS", "RATIO")
 DECK = "EIRLNDBUVWCMPFGHKYZAEIOURSTLNDBCGM" * 2
@@ -37,41 +30,12 @@ class FewWords:
         return word in self.words
 
 
-class Table:
-    """Carries out commands by player name; ``events`` are those of the last command."""
-
+class Table(ByName[Buchstabenbluff, SeatView]):
     def __init__(self, *setup: Command) -> None:
         self.words = FewWords(*WORDS)
-        self.game: BuchstabenbluffGame = buchstabenbluff(self.words)
-        self.state: Buchstabenbluff = self.game.initial
-        self.events: Sequence[Event] = ()
-        self.told: list[Message] = []
-        for command in setup:
-            self.do(command)
+        super().__init__(buchstabenbluff(self.words), *setup)
 
     # -- acting --
-
-    def do(self, command: Command) -> Sequence[Event]:
-        self.events = tuple(self.game.decide(self.state, command, Random(0)))
-        for event in self.events:
-            said = sentence(self.game, self.state, event)
-            self.told += [said] if said else []
-            self.state = self.game.evolve(self.state, event)
-        return self.events
-
-    def act(self, name: str, kind: Callable[..., Command], /, **fields: Any) -> None:
-        self.do(kind(self.seat(name), **fields))
-
-    def refused(self, name: str, kind: Callable[..., Command], /, **fields: Any) -> str:
-        """Return the code of the refusal, after a look whether it left a trace."""
-        return self.refused_command(kind(self.seat(name), **fields))
-
-    def refused_command(self, command: Command) -> str:
-        before, as_it_was = self.state, deepcopy(self.state)
-        with pytest.raises(Rejected) as caught:
-            self.game.decide(before, command, Random(0))
-        assert before == as_it_was
-        return caught.value.code
 
     def lay(self, name: str, cards: str, word: str, shown: str = "") -> None:
         """Let *name* lay these letters of the hand, the *shown* ones face up."""
@@ -109,12 +73,6 @@ class Table:
 
     # -- looking --
 
-    def seat(self, name: str) -> Seat:
-        return Seat(NAMES.index(name))
-
-    def player(self, name: str) -> Player:
-        return self.state.players[self.seat(name)]
-
     @property
     def phase(self) -> Phase:
         return self.state.phase
@@ -124,9 +82,6 @@ class Table:
         assert self.state.active is not None
         return NAMES[self.state.active]
 
-    def view(self, name: str) -> SeatView:
-        return self.game.seat_view(self.state, self.seat(name))
-
     @property
     def public(self) -> TableView:
         view = self.game.table_view(self.state)
@@ -135,9 +90,6 @@ class Table:
 
     def shown(self, name: str) -> PlayerView:
         return self.public.players[self.seat(name)]
-
-    def offered(self, name: str) -> set[str]:
-        return {offer.kind for offer in self.game.offers(self.view(name))}
 
     def tens(self) -> dict[str, int]:
         return {player.name: player.tens for player in self.state.players if player.tens}

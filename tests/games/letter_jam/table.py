@@ -2,86 +2,44 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
 from itertools import chain
-from random import Random
 from typing import Any
 
-import pytest
-
-from companion.errors import Rejected
 from companion.games.letter_jam import commands as cmd
-from companion.games.letter_jam.commands import Command, SeatCommand
+from companion.games.letter_jam.commands import Command
 from companion.games.letter_jam.events import Event
-from companion.games.letter_jam.game import LetterJamGame, letter_jam
+from companion.games.letter_jam.game import letter_jam
 from companion.games.letter_jam.setup_card import SETUP_CARDS
 from companion.games.letter_jam.spots import Spot, stand_spot
-from companion.games.letter_jam.state import Card, Cards, Holder, LetterJam, Phase, Player
+from companion.games.letter_jam.state import Card, Cards, Holder, LetterJam, Phase
 from companion.games.letter_jam.view import SeatView
 from companion.games.letter_jam.words import Words
-from companion.ports import STANDS, Seat
+from companion.ports import STANDS
+from tests.games.by_name import EIGHT, ByName, told_of
 from tests.games.letter_jam.few_words import DECK, WORDS, FewWords
-from tests.play import sentence
 
-NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
+NAMES = EIGHT[:6]
 
 
-class Table:
-    """Carries out commands by player name; ``events`` are those of the last command."""
+class Table(ByName[LetterJam, SeatView]):
+    """Other players in a command go by name too."""
 
     def __init__(self, *setup: Command, words: Words | None = None) -> None:
-        self.game: LetterJamGame = letter_jam(words or FewWords(*WORDS))
-        self.state: LetterJam = self.game.initial
-        self.events: Sequence[Event] = ()
-        self.log: list[Event] = []
-        for command in setup:
-            self.do(command)
+        super().__init__(letter_jam(words or FewWords(*WORDS)), *setup)
 
     # -- acting --
 
-    def do(self, command: Command) -> Sequence[Event]:
-        """Decide and evolve."""
-        self.events = tuple(self.game.decide(self.state, command, Random(0)))
-        for event in self.events:
-            self.state = self.game.evolve(self.state, event)
-        self.log += self.events
-        return self.events
+    def act(self, name: str, kind: Callable[..., Any], /, **fields: Any) -> Sequence[Event]:
+        return super().act(name, kind, **self.by_seat(fields))
 
-    def act(
-        self,
-        name: str,
-        kind: Callable[..., SeatCommand],
-        /,
-        **fields: Any,
-    ) -> Sequence[Event]:
-        """Let *name* send a command; other players in it go by name too."""
-        return self.do(self._command(name, kind, fields))
+    def refused(self, name: str, kind: Callable[..., Any], /, **fields: Any) -> str:
+        return super().refused(name, kind, **self.by_seat(fields))
 
-    def refused(
-        self,
-        name: str,
-        kind: Callable[..., SeatCommand],
-        /,
-        **fields: Any,
-    ) -> str:
-        """Return the code of the refusal, after a look whether it left a trace."""
-        return self.refused_command(self._command(name, kind, fields))
-
-    def refused_command(self, command: Command) -> str:
-        before, as_it_was = self.state, deepcopy(self.state)
-        with pytest.raises(Rejected) as caught:
-            self.game.decide(before, command, Random(0))
-        assert before == as_it_was
-        return caught.value.code
-
-    def _command(
-        self, name: str, kind: Callable[..., SeatCommand], fields: Mapping[str, Any]
-    ) -> SeatCommand:
-        by_name = {
+    def by_seat(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {
             field: self.seat(value) if field in {"giver", "whose"} else value
             for field, value in fields.items()
         }
-        return kind(self.seat(name), **by_name)
 
     def give(self, name: str, spots: str) -> Sequence[Event]:
         """Let *name* give the clue *spots*: stands, wildcard, bonus letters, by spaces."""
@@ -129,15 +87,6 @@ class Table:
 
     # -- looking --
 
-    def seat(self, name: str) -> Seat:
-        return Seat(NAMES.index(name))
-
-    def player(self, name: str) -> Player:
-        return self.state.players[self.seat(name)]
-
-    def view(self, name: str) -> SeatView:
-        return self.game.seat_view(self.state, self.seat(name))
-
     def holder(self, stand: int) -> Holder:
         """Return stand *stand*, counted from one."""
         return self.state.stands[stand - 1]
@@ -149,9 +98,6 @@ class Table:
     def letters(self) -> str:
         """Return the letters at all six stands, ``-`` for an empty one."""
         return "".join(self.letter(stand + 1) or "-" for stand in STANDS)
-
-    def offered(self, name: str) -> set[str]:
-        return {offer.kind for offer in self.game.offers(self.view(name))}
 
     def givers(self) -> set[str]:
         """Return who may give a clue now."""
@@ -179,16 +125,11 @@ class Table:
 
     def says(self) -> list[str]:
         """Return the ids of what the last command told the table."""
-        state, ids = self.before_last(), []
-        for event in self.events:
-            message = sentence(self.game, state, event)
-            ids += [message.id] if message else []
-            state = self.game.evolve(state, event)
-        return ids
+        return [each.id for each in told_of(self.game, self.before_last(), self.events)]
 
     def before_last(self) -> LetterJam:
         """Return the state before the last command."""
-        state = self.game.initial
+        state: LetterJam = self.game.initial
         for event in self.log[: len(self.log) - len(self.events)]:
             state = self.game.evolve(state, event)
         return state

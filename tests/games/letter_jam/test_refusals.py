@@ -149,7 +149,7 @@ def test_who_left_can_only_come_back(phase: Phase) -> None:
 @pytest.mark.parametrize("seat", [Seat(3), Seat(-1), Seat(99)])
 def test_a_seat_that_nobody_has_is_refused(seat: Seat, kind: type[SeatCommand]) -> None:
     t = clue()
-    command = replace(t._command("Ann", kind, ANY[kind]), seat=seat)
+    command = replace(kind(Seat(0), **t.by_seat(ANY[kind])), seat=seat)
     assert t.refused_command(command) == "unknown-player"
     assert Table().refused_command(command) == "unknown-player"
 
