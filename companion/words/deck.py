@@ -55,11 +55,10 @@ class Deck:
         return all(word.count(letter) <= self.counts.get(letter, 0) for letter in set(word))
 
 
-def _parse(counts: str) -> dict[str, int]:
-    return {item[0]: int(item[1:]) for item in counts.split()}
-
-
 DECKS: Mapping[Language, Deck] = {
-    language: Deck(_parse(traits.deck), "estimated" if traits.estimated else "certain")
+    language: Deck(
+        {item[0]: int(item[1:]) for item in traits.deck.split()},
+        "estimated" if traits.estimated else "certain",
+    )
     for language, traits in LANGUAGES.items()
 }

@@ -41,14 +41,13 @@ def _count(before: TableView, after: TableView) -> Course | None:
     first_s = 0 if after.counting else max(0, gong_s - COUNT_S)
     last_s = gong_s if not after.counting else min(gong_s, COUNT_S)
     frames = tuple(
-        CourseFrame(second * SECOND_MS, _everywhere(after, last_s - second))
+        CourseFrame(
+            second * SECOND_MS,
+            at_seats(WordFace(str(last_s - second)) for _ in after.players),
+        )
         for second in range(first_s, last_s)
     )
     return Course(table_step(after), last_s * SECOND_MS, frames, aside=True)
-
-
-def _everywhere(table: TableView, seconds: int) -> Faces:
-    return at_seats(WordFace(str(seconds)) for _ in table.players)
 
 
 def _gong(before: TableView, after: TableView, lay: LayView) -> Course:

@@ -3,7 +3,7 @@
 Its match is dealt by a file of each language; its two others play by this script.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -77,11 +77,15 @@ def _marks(language: Language) -> Sequence[Mark]:
         Mark(text=Message("bb.tutorial.caught"), at="reveal", others=_go_on),
         Mark(text=Message("bb.tutorial.draw"), at="now", kinds=("Draw",)),
         Mark(text=Message("bb.tutorial.stop"), at="now", kinds=("StopDrawing",)),
-        Mark(text=Message("bb.tutorial.cards"), at="builder", noted=_chosen),
+        Mark(
+            text=Message("bb.tutorial.cards"),
+            at="builder",
+            noted=lambda sheet: len(sheet.get("cards:1", "").split()) == CARDS,
+        ),
         Mark(
             text=Message("bb.tutorial.word", {"word": deal.example}),
             at="lay-word",
-            noted=_worded,
+            noted=lambda sheet: len(sheet.get("word:1", "").strip()) >= CARDS,
         ),
         Mark(
             text=Message("bb.tutorial.lay"),
@@ -92,14 +96,6 @@ def _marks(language: Language) -> Sequence[Mark]:
         Mark(text=Message("bb.tutorial.believed"), at="last"),
         Mark(text=Message("bb.tutorial.end"), at="hand"),
     )
-
-
-def _chosen(sheet: Mapping[str, str]) -> bool:
-    return len(sheet.get("cards:1", "").split()) == CARDS
-
-
-def _worded(sheet: Mapping[str, str]) -> bool:
-    return len(sheet.get("word:1", "").strip()) >= CARDS
 
 
 # -- what the others do, each from its own view --

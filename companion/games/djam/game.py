@@ -71,7 +71,10 @@ def djam() -> DjamGame:
         result=_result,
         keepsake=keepsake,
         tutorial=TUTORIAL,
-        next_options=_next_options,
+        # the next one rolls first
+        next_options=lambda state: {
+            "first": (state.options.first + 1) % len(state.players)
+        },
         house=HOUSE,
         bots=BotPlay(
             strengths=STRENGTHS, act=act, thinks=thinks, alone={"buzzers": "phones"}
@@ -114,11 +117,6 @@ def _result(state: Djam) -> Message:
         return result
     name = state.players[word.seat].name
     return Message("result.word", {"won": result, "name": name, "word": word.word})
-
-
-def _next_options(state: Djam) -> Mapping[str, Any]:
-    """Let the next one roll first."""
-    return {"first": (state.options.first + 1) % len(state.players)}
 
 
 def _remember(state: Djam) -> Sequence[str]:

@@ -1,6 +1,5 @@
 """Haiclue: the rules as pure functions, handed the words they need."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -52,7 +51,7 @@ def haiclue(words: Words) -> HaiclueGame:
         table_commands=TABLE_COMMANDS,
         events=EVENTS,
         pages="companion.games.haiclue.pages",
-        remember=_remember,
+        remember=lambda state: sorted({poem.word for poem in state.poems}),
         decide=partial(decide, words),
         evolve=evolve,
         seat_view=seat_view,
@@ -114,7 +113,3 @@ def _result(state: Haiclue) -> Message:
         text = clue_text(poem.lines)
         return Message("result.poem", {"won": result, "author": author, "poem": text})
     return result
-
-
-def _remember(state: Haiclue) -> Sequence[str]:
-    return sorted({poem.word for poem in state.poems})

@@ -2,7 +2,7 @@
 
 from companion.engine.people import of_players
 from companion.games.haiclue.state import Phase
-from companion.games.haiclue.view import PoemView, TableView
+from companion.games.haiclue.view import TableView
 from companion.ports import Keepsake, Message
 
 
@@ -10,7 +10,8 @@ def keepsake(table: TableView) -> Keepsake | None:
     """Return what the picture tells, once the match is over and something was laid."""
     if table.phase is not Phase.END or not table.poems:
         return None
-    poem = max(table.poems, key=_merit)
+    # By the vote; where there was none, by how many have found it.
+    poem = max(table.poems, key=lambda poem: (poem.best, poem.right))
     return Keepsake(
         title="Haiclue",
         result=won(table),
@@ -20,11 +21,6 @@ def keepsake(table: TableView) -> Keepsake | None:
         verse=tuple(" ".join(line) for line in poem.lines),
         verse_by=poem.name,
     )
-
-
-def _merit(poem: PoemView) -> tuple[bool, int]:
-    """Rank by the vote; where there was none, by how many have found it."""
-    return poem.best, poem.right
 
 
 def won(table: TableView) -> Message:

@@ -25,7 +25,8 @@ def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     if phase is Phase.GUESS:
         return _guess(view, skip)
     step = _result(table, you=table.next_reader == view.seat)
-    answers = Main(_go_on(table)) if "GoOn" in kinds else OnStage()
+    go_on = Answer("GoOn", Message(f"hc.on.{_onward(table)}"))
+    answers = Main(go_on) if "GoOn" in kinds else OnStage()
     return replace(step, about=_verdict(view), answers=answers, stage="targets")
 
 
@@ -128,10 +129,6 @@ def _next(table: TableView, *, you: bool) -> Message | None:
         names = {"name": author, "reader": reader.name if reader else "–"}
         return Message("hc.step.result.read", names)
     return Message(f"hc.step.result.{_onward(table)}") if table.next else None
-
-
-def _go_on(table: TableView) -> Answer:
-    return Answer("GoOn", Message(f"hc.on.{_onward(table)}"))
 
 
 def _onward(table: TableView) -> str:

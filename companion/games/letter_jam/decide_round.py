@@ -105,17 +105,14 @@ def _guess_bonus(state: LetterJam, command: GuessBonus) -> Sequence[Event]:
 def close(state: LetterJam) -> Sequence[Event]:
     """Return what the table does by itself now: close the round, end the clues, or nothing."""
     if state.phase is Phase.DECIDE:
-        return _close_round(state) if state.present and _all_decided(state) else []
+        decided = all(state.players[seat].decision is not None for seat in asked(state))
+        return _close_round(state) if state.present and decided else []
     if state.phase is Phase.CLUE and state.present:
         if all(state.players[seat].wants_end for seat in state.present):
             return [CluesEnded("consent")]
         if not any_left(state):
             return [CluesEnded("tokens")]
     return []
-
-
-def _all_decided(state: LetterJam) -> bool:
-    return all(state.players[seat].decision is not None for seat in asked(state))
 
 
 def _close_round(state: LetterJam) -> Sequence[Event]:

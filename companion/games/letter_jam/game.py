@@ -58,7 +58,7 @@ def letter_jam(words: Words) -> LetterJamGame:
         events=EVENTS,
         pages="companion.games.letter_jam.pages",
         start=_start,
-        remember=_remember,
+        remember=lambda state: state.words,
         decide=partial(decide, words),
         evolve=evolve,
         seat_view=partial(_seat_view, words),
@@ -124,7 +124,3 @@ def _start(
     names: Sequence[str], options: Mapping[str, Any], recent: Sequence[str]
 ) -> dict[str, Any]:
     return start_match(names, {"lengths": [5] * len(names), **options}, recent)
-
-
-def _remember(state: LetterJam) -> Sequence[str]:
-    return state.words

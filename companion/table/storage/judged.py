@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from companion.engine.game import AnyGame
 from companion.errors import DataError
-from companion.ports import Message, Seat
+from companion.ports import Seat
 from companion.table.values.match import Match
 from companion.table.values.seating import Seating
 from companion.table.values.state import TableState
@@ -105,7 +105,7 @@ def _twice(all_of: Iterable[str]) -> bool:
 def _look_at(match: Match) -> None:
     """Look at the match as every page and every display would."""
     game, state = match.game, match.state
-    game.shown(state, _said)
+    game.shown(state, lambda message: message.id)
     game.table_step(match.table)
     game.keepsake(match.table)
     game.deadline(state)
@@ -115,7 +115,3 @@ def _look_at(match: Match) -> None:
         view = game.seat_view(state, Seat(seat))
         offers = game.offers(view)
         game.asked(view, offers)
-
-
-def _said(message: Message) -> str:
-    return message.id

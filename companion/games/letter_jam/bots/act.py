@@ -4,6 +4,7 @@ A pure function: it sees and sends what a person in its seat could. Its chance c
 and the moment, so in the same place it always does the same, also after a restart.
 """
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 from companion.engine.offers import Offer
@@ -201,15 +202,13 @@ def _make_word(bot: Bot) -> SeatCommand | None:
     making = bot.view.making
     if making is None:
         return None
-    hand = [*making.share, *making.discards]
+    hand = Counter([*making.share, *making.discards])
     words = load_lexicon(bot.language).secret_words("hard", making.length)
-    if any(_can_lay(word, hand) for word in words):
+    if any(Counter(word) <= hand for word in words):
         return MakeWord(bot.view.seat, "")  # the table knows which the house does not want
-    return MakeWord(bot.view.seat, "".join(sorted(hand)[: making.length]), sure=True)
-
-
-def _can_lay(word: str, hand: list[str]) -> bool:
-    return all(word.count(letter) <= hand.count(letter) for letter in set(word))
+    return MakeWord(
+        bot.view.seat, "".join(sorted(hand.elements())[: making.length]), sure=True
+    )
 
 
 def _judge(view: SeatView) -> SeatCommand | None:
