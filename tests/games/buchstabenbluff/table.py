@@ -103,11 +103,3 @@ def table(players: int = 3, *, deck: str = DECK, **options: Any) -> Table:
     names, hands = NAMES[:players], HANDS[:players]
     chosen = Options(**options)
     return Table(cmd.SetTable(names, hands, tuple(deck), chosen, dealer=players))
-
-
-def all_cards(state: Buchstabenbluff) -> int:
-    """Return how many cards there are, wherever they lie."""
-    hands = sum(len(player.hand) for player in state.players)
-    piles = sum(len(state.pile(seat)) for seat in state.seats)
-    laid = len(state.laid.cards) if state.laid else 0
-    return len(state.deck) + len(state.discard) + hands + piles + laid
