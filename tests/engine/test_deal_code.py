@@ -13,6 +13,7 @@ from companion.engine.deal_code import (
     CodedDeal,
     asked_code,
     fingerprint,
+    language_fact,
     looks_like_code,
     packed,
     parted,
@@ -22,6 +23,7 @@ from companion.engine.deal_code import (
 )
 from companion.errors import DataError, Rejected
 from companion.games import GAMES
+from companion.languages import LANGUAGES
 from tests.play import after, begin
 
 SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -120,6 +122,10 @@ def test_a_fingerprint_has_twenty_bits_and_goes_by_the_text() -> None:
     found = {fingerprint(f"{n}") for n in range(200)}
     assert len(found) > 190
     assert max(found) < 2**20
+
+
+def test_a_code_has_room_for_every_language() -> None:
+    assert all(language_fact(each)[1] >= len(LANGUAGES) for each in LANGUAGES)
 
 
 BY_CODE = [

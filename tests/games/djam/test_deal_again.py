@@ -17,7 +17,6 @@ from companion.games.djam.game import djam
 from companion.games.djam.phases.dice import CupFilled
 from companion.games.djam.phases.start import MatchStarted
 from companion.games.djam.state import Djam, Phase, Roll
-from companion.languages import LANGUAGES
 from tests.games.djam.table import NAMES
 from tests.play import Player, after, steps
 
@@ -113,10 +112,6 @@ def test_what_is_no_such_deal_is_refused() -> None:
 )
 def test_a_code_is_read_as_it_was_written(code: DealCode) -> None:
     assert asked_code(str(code)) == code
-
-
-def test_a_code_has_room_for_every_language() -> None:
-    assert len(LANGUAGES) <= 4, "a fifth language wants another kind of code"
 
 
 def test_rolls_of_today_are_the_same_for_ever() -> None:
