@@ -242,6 +242,7 @@ def test_a_tap_is_told_although_the_glass_goes_dark_at_once(browser: Browser) ->
     glass.faces({TWO: FACES["card"]})
     with glass.served() as url, device(browser, url, "en", "dark", SCREEN_KEY) as context:
         page = opened(context, url)
+        until(page, f"{LETTER} !== ''")
         glass.gates = [gate]  # its first word is on its way for long
         page.mouse.click(180, 300)
         page.evaluate(NAP, True)  # noqa: FBT003 - the page's own argument

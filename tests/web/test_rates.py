@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.clock import Clock
@@ -41,6 +41,7 @@ def test_twenty_at_once_then_five_a_second_for_each_writer() -> None:
     assert writes(rates) == 20
 
 
+@settings(max_examples=30)
 @given(st.lists(st.floats(0, 5), min_size=200, max_size=400))
 def test_a_long_flood_is_three_hundred_and_one_in_four_seconds(pauses: list[float]) -> None:
     clock = Clock()
