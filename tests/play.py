@@ -8,6 +8,8 @@ from importlib import import_module
 from random import Random
 from typing import Any, Generic, TypeVar
 
+import pytest
+
 from companion.engine.codec import Codec
 from companion.engine.events import public_part, tells
 from companion.engine.for_tests import ForTests
@@ -254,6 +256,13 @@ def played(match: Match, random: Random, limit: int) -> Iterator[Match]:
             seat: Seat | None = getattr(command, "seat", None)  # the clock has none
             match = match.with_entries(events, f"command-{number}", seat)
             yield match
+
+
+def refusal(act: Callable[..., object], *wish: Any, **more: Any) -> str:
+    """Return the code with which *act* is refused."""
+    with pytest.raises(Rejected) as caught:
+        act(*wish, **more)
+    return caught.value.code
 
 
 def standing(match: Match, state: Any) -> Match:

@@ -24,7 +24,7 @@ from companion.engine.deal_code import (
 from companion.errors import DataError, Rejected
 from companion.games import GAMES
 from companion.languages import LANGUAGES
-from tests.play import after, begin
+from tests.play import after, begin, refusal
 
 SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODES = st.builds(
@@ -94,9 +94,7 @@ def test_what_is_no_deal_is_no_code_at_all() -> None:
     ],
 )
 def test_a_code_that_is_none_of_this_game_is_refused(code: str, why: str) -> None:
-    with pytest.raises(Rejected) as caught:
-        asked_code(code, 2)
-    assert caught.value.code == why
+    assert refusal(asked_code, code, 2) == why
 
 
 def test_a_code_of_this_game_is_taken_however_it_is_typed() -> None:
@@ -144,9 +142,7 @@ def test_a_code_is_its_own_games_and_no_other_takes_it(name: str) -> None:
         if other == name:
             assert take({}, {"code": code.lower()})["code"] == code
             continue
-        with pytest.raises(Rejected) as caught:
-            take({}, {"code": code})
-        assert caught.value.code == "code-other-game"
+        assert refusal(take, {}, {"code": code}) == "code-other-game"
 
 
 @pytest.mark.parametrize("name", BY_CODE)

@@ -7,8 +7,6 @@ from random import Random
 from secrets import token_hex
 from typing import Any, TypeVar
 
-import pytest
-
 from companion.engine.game import AnyGame
 from companion.errors import Rejected
 from companion.messages import Catalogue
@@ -16,6 +14,7 @@ from companion.ports import ButtonEdge, Place
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.projection import Projection, SeatPage
+from tests.play import refusal
 from tests.waiting import LIMIT_S
 
 SECOND = 1_000_000_000
@@ -174,8 +173,6 @@ class House:
     def refused(self, code: str, act: Callable[[], object]) -> None:
         """Check that *act* is refused with *code* and leaves no trace."""
         shown, log = self.shown, self.log()
-        with pytest.raises(Rejected) as refusal:
-            act()
-        assert refusal.value.code == code
+        assert refusal(act) == code
         assert self.log() == log
         assert self.shown is shown

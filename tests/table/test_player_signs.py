@@ -7,7 +7,6 @@ import msgspec
 import pytest
 
 from companion.engine.game import AnyGame
-from companion.errors import Rejected
 from companion.ports import STAND_PLACES, LinesFace
 from companion.table.storage.unknown import without_unknown
 from companion.table.values.ids import PersonId
@@ -21,6 +20,7 @@ from companion.table.values.player_signs import (
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
+from tests.play import refusal
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S
@@ -74,9 +74,7 @@ def test_a_sign_is_given_shown_changed_and_kept(open_house: Open) -> None:
     choose(house, "Anna", "key")
     assert signs(house) == ["key", ben]
     for sign, why in ((ben, "sign-taken"), ("dragon", "no-such-sign")):
-        with pytest.raises(Rejected) as caught:
-            choose(house, "Anna", sign)
-        assert caught.value.code == why
+        assert refusal(choose, house, "Anna", sign) == why
     assert signs(open_house()) == ["key", ben]
 
 

@@ -37,6 +37,7 @@ from companion.table.values.screens import (
     owners,
 )
 from tests.clock import Clock
+from tests.play import refusal
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.waiting import LIMIT_S, wait_for
@@ -123,9 +124,7 @@ def _playing(drawer: Drawer) -> Drawer:
 
 
 def refused(code: str, act: Callable[[], object]) -> None:
-    with pytest.raises(Rejected) as refusal:
-        act()
-    assert refusal.value.code == code
+    assert refusal(act) == code
 
 
 def test_a_screen_asks_and_one_word_of_the_host_makes_it_a_stand(drawer: Drawer) -> None:

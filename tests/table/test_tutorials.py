@@ -15,7 +15,7 @@ from companion.table.acts.tutorials import PERSON, Tutorials
 from companion.table.values.ids import Handle
 from companion.table.values.match import Match
 from companion.table.values.seating import MOST_PEOPLE
-from tests.play import for_tests
+from tests.play import for_tests, refusal
 from tests.table.lessons import KNOWN, House
 
 GAME = KNOWN["letter_jam"]
@@ -68,9 +68,7 @@ def test_only_what_the_mark_says_can_be_done_and_a_wrong_guess_is_said() -> None
     for at in range(5):
         house.tutorials.go_on(house.handles[0], at)
         house.tutorials.go_on(house.handles[0], at)  # a second tap is none
-    with pytest.raises(Rejected) as refused:
-        house.send("MoveOn", guess="E")
-    assert refused.value.code == "tutorial-guess"
+    assert refusal(house.send, "MoveOn", guess="E") == "tutorial-guess"
     lesson = house.tutorials.find(house.handles[0])
     assert lesson is not None
     assert lesson.at == 5

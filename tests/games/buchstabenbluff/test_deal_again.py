@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.codec import Codec
-from companion.errors import Rejected
 from companion.games.buchstabenbluff.deal_code import DealCode, asked_code
 from companion.games.buchstabenbluff.dealing import deal, known_cards
 from companion.games.buchstabenbluff.deck import cards
@@ -19,7 +18,7 @@ from companion.games.buchstabenbluff.state import Buchstabenbluff, Phase
 from companion.languages import LANGUAGES, Language
 from companion.ports import Seat
 from tests.games.buchstabenbluff.table import NAMES
-from tests.play import after
+from tests.play import after, refusal
 
 DAY = "2026-11-24"
 GAME = shipped()
@@ -39,9 +38,7 @@ def started(
 
 
 def refused(**options: Any) -> str:
-    with pytest.raises(Rejected) as caught:
-        started(**options)
-    return caught.value.code
+    return refusal(started, **options)
 
 
 @pytest.mark.parametrize("recent", [(), ("Bob",)])

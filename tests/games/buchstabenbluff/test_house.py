@@ -5,14 +5,12 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-import pytest
-
 from companion.engine.codec import Codec
-from companion.errors import Rejected
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.game import shipped
 from companion.games.buchstabenbluff.state import Options, Verdict
 from tests.games.buchstabenbluff.table import NAMES, Table, table
+from tests.play import refusal
 
 GAME = shipped()
 
@@ -155,9 +153,7 @@ def test_a_list_that_is_gone_or_of_another_language_is_refused() -> None:
         ({"own_name": "gone"}, "no-such-list"),
         ({"own_name": "ours", "language": "de"}, "list-of"),
     ):
-        with pytest.raises(Rejected) as caught:
-            options(house, **wish)
-        assert caught.value.code == code
+        assert refusal(options, house, **wish) == code
 
 
 def test_a_list_of_the_same_name_is_replaced_and_can_be_thrown_away() -> None:

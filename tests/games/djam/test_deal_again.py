@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.codec import Codec
-from companion.errors import Rejected
 from companion.games.djam import material
 from companion.games.djam.deal_code import DealCode, asked_code, known_material
 from companion.games.djam.game import djam
@@ -18,7 +17,7 @@ from companion.games.djam.phases.dice import CupFilled
 from companion.games.djam.phases.start import MatchStarted
 from companion.games.djam.state import Djam, Phase, Roll
 from tests.games.djam.table import NAMES
-from tests.play import Player, after, steps
+from tests.play import Player, after, refusal, steps
 
 DAY = "2026-11-24"
 GAME = djam()
@@ -46,9 +45,7 @@ def rolls(state: Djam, seed: int) -> list[Roll]:
 
 
 def refused(**options: Any) -> str:
-    with pytest.raises(Rejected) as caught:
-        began(**options)
-    return caught.value.code
+    return refusal(began, **options)
 
 
 def test_a_code_brings_roll_after_roll_back_whoever_plays_and_however() -> None:

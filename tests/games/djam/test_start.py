@@ -18,6 +18,7 @@ from companion.games.djam.rules import evolve
 from companion.games.djam.scoring import fold
 from companion.games.djam.state import Djam, Roll
 from tests.games.djam.table import BORVA, NAMES, Table, catalogue
+from tests.play import refusal
 
 GAME = djam()
 OWN = ("Trains", "Rain", "Cheese", "Chess", "Paris", "Our class")
@@ -34,9 +35,7 @@ def begin(*recent: str, **options: Any) -> Djam:
 
 
 def refused(**options: Any) -> str:
-    with pytest.raises(Rejected) as caught:
-        begin(**options)
-    return caught.value.code
+    return refusal(begin, **options)
 
 
 def under_the_cup(state: Djam, seed: int) -> Roll:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.errors import Rejected
 from companion.games.djam import material
 from companion.games.djam.scoring import fold
 from companion.games.djam.tutorial import deal_of
 from companion.languages import LANGUAGES
+from tests.play import refusal
 from tests.table.lessons import House
 
 
@@ -33,6 +33,4 @@ def test_no_buzzer_without_a_word_that_begins_right(word: str) -> None:
     house.begin()
     for _ in house.walk():
         if "Buzz" in house.lesson().mark.kinds:
-            with pytest.raises(Rejected) as refused:
-                house.send("Buzz", word=word)
-            assert refused.value.code == "tutorial-word"
+            assert refusal(house.send, "Buzz", word=word) == "tutorial-word"

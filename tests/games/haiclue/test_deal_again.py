@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
-from companion.errors import Rejected
 from companion.games.haiclue.deal_code import DealCode, asked_code
 from companion.games.haiclue.state import Haiclue, Phase
 from tests.games.haiclue.table import GAME
 from tests.games.haiclue.test_house import WORDS, kept
-from tests.play import NAMES, after
+from tests.play import NAMES, after, refusal
 
 DAY = "2026-11-24"
 
@@ -32,9 +31,7 @@ def started(
 
 
 def refused(house: Any = None, **options: Any) -> str:
-    with pytest.raises(Rejected) as caught:
-        started(house, **options)
-    return caught.value.code
+    return refusal(started, house, **options)
 
 
 @pytest.mark.parametrize("guard", [False, True])

@@ -21,7 +21,7 @@ from companion.words.chance import Chance
 from companion.words.fields import Word
 from companion.words.workshop.check_fields import faults
 from tests.games.haiclue.table import GAME, set_table
-from tests.play import NAMES
+from tests.play import NAMES, refusal
 
 BOTH: tuple[Language, Language] = ("en", "de")
 
@@ -201,9 +201,7 @@ def test_the_options_of_the_host_arrive() -> None:
     ],
 )
 def test_what_is_no_match(command: StartMatch | SetTable, code: str) -> None:
-    with pytest.raises(Rejected) as refused:
-        GAME.decide(Haiclue(), command, Random(1))
-    assert refused.value.code == code
+    assert refusal(GAME.decide, Haiclue(), command, Random(1)) == code
 
 
 def test_a_table_set_by_hand_has_to_be_complete() -> None:
@@ -214,18 +212,14 @@ def test_a_table_set_by_hand_has_to_be_complete() -> None:
         "tile": SetTable(good.names, (("a",) * 15, good.hands[1]), good.stacks, good.deck),
     }
     for code, command in bad.items():
-        with pytest.raises(Rejected) as refused:
-            GAME.decide(Haiclue(), command, Random(1))
-        assert refused.value.code == code
+        assert refusal(GAME.decide, Haiclue(), command, Random(1)) == code
 
 
 def test_a_match_is_started_once() -> None:
     state = Haiclue()
     for event in GAME.decide(state, set_table(2), Random(1)):
         state = GAME.evolve(state, event)
-    with pytest.raises(Rejected) as refused:
-        GAME.decide(state, set_table(2), Random(1))
-    assert refused.value.code == "not-now"
+    assert refusal(GAME.decide, state, set_table(2), Random(1)) == "not-now"
 
 
 def test_events_hold_the_deal_for_a_replay() -> None:

@@ -19,6 +19,7 @@ from companion.games.letter_jam.state import LetterJam
 from companion.ports import Seat
 from companion.words.deck import DECKS
 from companion.words.lexicon import load_lexicon
+from tests.play import refusal
 
 GAME = letter_jam(Lexicons())
 NAMES = ("Ann", "Bob", "Cleo")
@@ -43,9 +44,7 @@ def started(house: Any, *, seed: int = 5, **options: Any) -> LetterJam:
 
 
 def refused(house: Any, **options: Any) -> str:
-    with pytest.raises(Rejected) as caught:
-        started(house, **options)
-    return caught.value.code
+    return refusal(started, house, **options)
 
 
 def letters(state: LetterJam) -> str:
@@ -217,9 +216,7 @@ def test_a_name_is_the_same_however_its_letters_are_put_together(
     ],
 )
 def test_a_list_without_name_or_words_is_refused(fields: dict[str, str], code: str) -> None:
-    with pytest.raises(Rejected) as caught:
-        changed_house({}, "KeepList", language="de", **fields)
-    assert caught.value.code == code
+    assert refusal(changed_house, {}, "KeepList", language="de", **fields) == code
 
 
 def test_a_house_has_a_dozen_lists_at_most() -> None:
@@ -262,9 +259,7 @@ def test_a_code_that_does_not_fit_is_refused() -> None:
     )
     wish = GAME.house.options(house, {"code": code})
     two = Codec(GAME.setup_commands).load(GAME.start(NAMES[:2], wish, ()))
-    with pytest.raises(Rejected) as caught:
-        GAME.decide(GAME.initial, two, Random(1))
-    assert caught.value.code == "code-players"
+    assert refusal(GAME.decide, GAME.initial, two, Random(1)) == "code-players"
 
 
 def test_the_code_of_an_own_list_names_the_list_where_it_is_missing() -> None:

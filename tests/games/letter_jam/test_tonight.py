@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from companion.engine.codec import Codec
-from companion.errors import Rejected
 from companion.games.letter_jam.commands import StartMatch
 from companion.games.letter_jam.house_options import with_house
 from companion.games.letter_jam.lexicons import Lexicons
+from tests.play import refusal
 
 DAY = "2026-11-24"
 HOUSES: list[dict[str, Any]] = [
@@ -61,9 +61,7 @@ def test_its_code_deals_it_again() -> None:
     ],
 )
 def test_what_is_no_such_deal_is_refused(options: dict[str, Any], why: str) -> None:
-    with pytest.raises(Rejected) as caught:
-        dealt({}, **options)
-    assert caught.value.code == why
+    assert refusal(dealt, {}, **options) == why
 
 
 def test_without_a_day_nothing_changes() -> None:
