@@ -144,15 +144,6 @@ def test_a_bonus_letter_is_used_up_by_one_clue() -> None:
     assert [line.reading for line in t.view("Bob").clues][-1] == "NHN"
 
 
-def test_a_bonus_letter_that_no_clue_uses_stays() -> None:
-    """Point 17."""
-    t = bob_is_done()
-    t.give("Ann", "2")
-    t.act("Bob", cmd.GuessBonus, letter="N")
-    t.round("Bob", "1 3")
-    assert bonus_letters(t) == [("b1", "N")]
-
-
 def test_there_may_be_any_number_of_bonus_letters() -> None:
     """Point 17: their numbers are never given twice."""
     t = table(3, words=("HORSE", "CAT", "DIG"), deck="NUTSY")
@@ -216,16 +207,6 @@ def test_several_guess_in_any_order(order: tuple[str, str]) -> None:
         ("b2", right[order[1]]),
     ]
     assert t.state.phase is Phase.CLUE
-
-
-def test_a_wrong_guess_is_heard_by_all() -> None:
-    """Point 18: it is allowed information."""
-    t = two_are_done()
-    t.give("Bob", "3")
-    t.act("Cleo", cmd.GuessBonus, letter="O")
-    message = sentence(t.game, t.before_last(), t.events[0])
-    assert message is not None
-    assert (message.params["name"], message.params["guess"]) == ("Cleo", "O")
 
 
 def test_bonus_letters_are_seen_by_all_and_usable_by_all() -> None:

@@ -62,14 +62,6 @@ def test_nobody_reveals_while_somebody_still_composes() -> None:
     t.reveal("Ann", accepted=True)
 
 
-def test_who_has_left_is_not_waited_for() -> None:
-    t = final(3)
-    t.lay("Ann", ROW)
-    t.lay("Bob", ROW)
-    t.act("Cleo", Leave)
-    t.reveal("Ann", accepted=True)
-
-
 def test_a_word_of_somebody_who_left_is_turned_by_the_table_and_counts() -> None:
     """Point 21: its cards lie there, cover and all."""
     t = final(3)
