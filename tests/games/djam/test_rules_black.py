@@ -58,10 +58,6 @@ def test_the_next_in_the_queue_goes_on_after_a_penalty() -> None:
     assert t.find("Bob", "Fink") == 4
 
 
-def test_any_first_letter_will_do() -> None:
-    assert rolled(3, BLACK).find("Cleo", "Zeisig") == 4
-
-
 def test_a_word_that_misses_the_theme_costs_nothing() -> None:
     t = rolled(4, BLACK, stones=(9, 0, 0, 0))
     t.say("Ann", "Tisch")

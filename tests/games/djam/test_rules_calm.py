@@ -48,19 +48,6 @@ def test_the_best_go_first_and_the_last_gets_nothing() -> None:
     assert t.state.phase is Phase.ROLL
 
 
-def test_equals_share_the_last_place() -> None:
-    t = sealed("Bono", "Bravo", "Bob", "Brut")
-    accept_all(t)
-    assert t.stones() == [2, 5, 2, 2]
-
-
-def test_who_is_last_by_a_refusal_before_moves_up() -> None:
-    t = sealed("Bono", "Bravo", "Bora", "Bunt")
-    t.object("Ann", ("Ann", False), ("Cleo", False), ("Dan", False))
-    accept_all(t)
-    assert t.stones() == [2, 0, 4, 1]
-
-
 def test_two_may_seal_the_same_word() -> None:
     t = sealed("Bono", "bono", "")
     accept_all(t)
@@ -71,12 +58,6 @@ def test_in_black_the_longest_word_wins_and_spoilt_ones_pay() -> None:
     t = sealed("Fink", "Zeisig", "Rabe", "Hecht", black=True, stones=(5, 5, 5, 5))
     accept_all(t)
     assert t.stones() == [5, 9, 1, 5]
-
-
-def test_in_black_equally_long_words_share() -> None:
-    t = sealed("Fink", "Igel", "Ente", "", black=True)
-    accept_all(t)
-    assert t.stones() == [4, 4, 4, 0]
 
 
 def test_all_may_pass() -> None:

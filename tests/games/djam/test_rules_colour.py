@@ -5,10 +5,7 @@ import pytest
 from companion.engine.people import ComeBack, Leave
 from companion.games.djam import commands as cmd
 from companion.games.djam.scoring import fold
-from companion.games.djam.state import Roll
 from tests.games.djam.table import BORVA, Table, rolled
-
-TWO_OS = Roll(0, tuple("BORVO"), 0)
 
 
 def test_the_example_roll_brings_two_three_one_and_nothing() -> None:
@@ -25,22 +22,6 @@ def test_the_example_roll_brings_two_three_one_and_nothing() -> None:
     assert t.phase() == "roll"
 
 
-def test_a_second_o_on_the_dice_makes_bono_three() -> None:
-    for count in ("dice", "letters"):
-        assert rolled(4, TWO_OS, count=count).find("Ann", "Bono") == 3
-
-
-def test_a_die_counts_once_however_often_its_letter_occurs() -> None:
-    assert rolled(4).find("Ann", "Bobo") == 2
-
-
-@pytest.mark.parametrize(("count", "stones"), [("dice", 3), ("letters", 2)])
-def test_two_dice_with_one_letter_count_twice_unless_letters_are_counted(
-    count: str, stones: int
-) -> None:
-    assert rolled(4, TWO_OS, count=count).find("Ann", "Bo") == stones
-
-
 @pytest.mark.parametrize(
     ("text", "letters"),
     [
@@ -52,19 +33,6 @@ def test_two_dice_with_one_letter_count_twice_unless_letters_are_counted(
 )
 def test_marks_spaces_and_hyphens_do_not_matter(text: str, letters: str) -> None:
     assert fold(text) == letters
-
-
-@pytest.mark.parametrize(("players", "finders"), [(3, 2), (4, 3), (5, 3), (6, 4)])
-def test_the_last_finders_get_nothing(players: int, finders: int) -> None:
-    t = rolled(players)
-    names = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")[:players]
-    words = ("Bo", "Boa", "Bar", "Bob", "Bora", "Bovary")
-    for number, name in enumerate(names):
-        t.press(name, number)
-    stones = [t.find(name, word) for name, word in zip(names, words, strict=False)]
-    assert all(stones[:finders])
-    assert not any(stones[finders:])
-    assert t.phase() == "roll"
 
 
 def test_the_round_ends_as_soon_as_the_places_are_filled_and_nobody_waits() -> None:

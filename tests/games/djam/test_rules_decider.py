@@ -6,7 +6,7 @@ from companion.engine.people import ComeBack, Leave
 from companion.games.djam import commands as cmd
 from companion.games.djam.state import Roll
 from companion.ports import Message
-from tests.games.djam.table import BORVA, Table, rolled
+from tests.games.djam.table import Table
 
 BEFORE = Roll(0, tuple("BORVA"), 0)
 DECIDER = Roll(1, tuple("BORVA"), 4)
@@ -75,13 +75,6 @@ def test_a_shared_first_place_calls_for_a_black_round() -> None:
     )
     t.roll()
     assert t.state.roll == Roll(1, tuple("BORVA"), None), "whatever the dice would say"
-
-
-def test_a_sole_leader_wins_at_once() -> None:
-    t = rolled(3, BORVA, stones=(30, 30, 28), decider=True)
-    t.find("Ann", "Bono")
-    assert t.phase() == "end"
-    assert winners(t) == "A"
 
 
 def test_the_first_fitting_word_decides_and_moves_no_stone() -> None:
