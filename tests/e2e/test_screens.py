@@ -12,6 +12,7 @@ from companion.ports import CENTRE, STAND_PLACES, CardFace
 from tests.e2e.daemon import Daemon
 from tests.e2e.phones import arrived, until
 from tests.e2e.screens import Log, evening, sits_down
+from tests.e2e.test_aids import host_of
 from tests.e2e.test_glass import LETTER
 from tests.waiting import LIMIT_S, wait_for
 
@@ -185,6 +186,40 @@ def test_a_code_goes_when_it_has_made_the_stand_and_not_before(
         expect(screen.locator(f"[data-place='{TWO}']")).to_be_visible()
         expect(screen.locator("#prime")).to_be_hidden()
         assert screen.url == f"{url}/stand"
+        for each in (screen, anna.page):
+            each.context.close()
+
+
+def test_no_stand_any_more_is_asked_at_each_opening_anew(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with evening(browser, tmp_path, ("Anna", "Ben")) as (stands, anna, table, url):
+        anna.page.goto(f"{url}/screens")
+        screen = stands.add(anna.page, TWO)
+        stand, leave = screen.locator("[data-place]"), screen.locator("[data-set=leave]")
+        menu, told = screen.locator("#more"), list[str]()
+        screen.on("request", lambda it: told.append(it.url))
+        menu.click()
+        leave.click()
+        expect(leave).to_have_text("Really? Tap again")
+        menu.click()  # no, not really
+        menu.click()
+        expect(leave).to_have_text("No stand any more")
+        leave.click()
+        leave.click()
+        expect(screen.locator("[data-act=ask]")).to_be_visible()
+        expect(leave).to_be_hidden()
+        expect(menu).to_have_attribute("aria-expanded", "false")
+        screen.locator("[data-act=ask]").click()
+        asking = wait_for(lambda: [*table.publisher.latest.asking_screens.values()])
+        give, id_ = table.screens.give, asking[0].id
+        table.submit(give, host_of(table), id_, (TWO,)).result(LIMIT_S)
+        expect(stand).to_be_visible()
+        menu.click()
+        expect(leave).to_have_text("No stand any more")
+        leave.click()
+        expect(leave).to_have_text("Really? Tap again")
+        assert told.count(f"{url}/stand/leave") == 1
         for each in (screen, anna.page):
             each.context.close()
 

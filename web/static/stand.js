@@ -19,7 +19,7 @@ const main = $('stand'), root = document.documentElement;
 const page = Math.random().toString(36).slice(2, 14).padEnd(8, '0');
 const kept = { turned: '', room: 'auto', ...JSON.parse(localStorage.getItem('stand') || '{}') };
 const signs = new Map();
-let boot, source = null, version = null, heard = -FRESH_MS, shown = false, streaming = false, again = 0, secret = main.dataset.secret || '', tried, primed = sessionStorage.getItem('primed') === '1', drift = 0;
+let boot, source = null, version = null, heard = -FRESH_MS, shown = false, streaming = false, again = 0, secret = main.dataset.secret || '', tried, primed = sessionStorage.getItem('primed') === '1', drift = 0, leaving = false;
 
 const fresh = () => performance.now() - heard < FRESH_MS && !document.hidden;
 
@@ -190,16 +190,28 @@ function spent() {
 
 const fingers = watch(main, page, post, fresh, () => primed);
 
-function set(name, button) {
+/** Show the switches or put them away; what ends a stand is asked at each opening anew. */
+function panel(open) {
+  $('panel').hidden = !open;
+  $('more').setAttribute('aria-expanded', open);
+  sure(false);
+}
+
+function sure(asked) {
+  const leave = document.querySelector('[data-set="leave"]');
+  leave.textContent = leave.dataset.names.split('|')[Number(asked)];
+  leaving = asked;
+}
+
+function set(name) {
+  if (name === 'leave' && !leaving) return sure(true);
+  if (name === 'leave') act('/stand/leave');
   if (name === 'turned') kept.turned = kept.turned ? '' : '1';
   if (name === 'room') kept.room = { auto: 'dark', dark: 'bright', bright: 'auto' }[kept.room];
   if (name === 'full') full();
-  if (name === 'leave') {
-    if (button.dataset.asked) act('/stand/leave');
-    else { button.dataset.asked = '1'; button.textContent = button.dataset.sure; return; }
-  }
   localStorage.setItem('stand', JSON.stringify(kept));
   look_of();
+  panel(false);
 }
 
 function look_of() {
@@ -211,16 +223,10 @@ function look_of() {
 }
 
 $('prime').addEventListener('click', prime);
-$('more').addEventListener('click', () => {
-  const open = $('panel').hidden;
-  $('panel').hidden = !open;
-  $('more').setAttribute('aria-expanded', open);
-});
+$('more').addEventListener('click', () => panel($('panel').hidden));
 $('panel').addEventListener('click', (event) => {
   const button = event.target.closest('[data-set]');
-  if (!button) return;
-  set(button.dataset.set, button);
-  if (!button.dataset.asked) $('panel').hidden = true;
+  if (button) set(button.dataset.set);
 });
 main.addEventListener('click', (event) => {
   const button = event.target.closest('[data-act]');
