@@ -5,12 +5,15 @@ from dataclasses import replace
 from typing import get_args
 
 import pytest
+from playwright.sync_api import Browser, expect
 
 from companion.errors import refuse
 from companion.languages import LANGUAGES, Language
 from companion.links import BoardKind, BoardsShown, BoardWish, BoardWork, PluggedBoard
 from hardware.workshop.known_boards import BOARDS
-from tests.web.conftest import House, Phone, make_house
+from tests.waiting import wait_for
+from tests.web.conftest import House, Phone, make_house, start
+from tests.web.test_browser import seat
 
 PICO = PluggedBoard("E6A1", "/dev/ttyACM0", "bare", "<Pico>")
 NONE = BoardsShown(free=("3", "5"), known=("pico", "t-display"))
@@ -220,6 +223,27 @@ def test_somebodys_files_are_named_before_they_are_overwritten(
     assert "Copy what is on it" in page
     assert '<option value="5" selected>' in page
     assert '<option value="t-display" selected>' in page
+
+
+@pytest.mark.browser
+def test_a_page_that_lies_open_sends_that_the_files_may_be_overwritten(
+    table: House, maker: Maker, browser: Browser
+) -> None:
+    server = start(table.app)
+    page = browser.new_page(locale="en")
+    seat(table, page, server)
+    page.goto(f"http://127.0.0.1:{server.port}/host")
+    make = page.locator("#boards form button")
+    expect(make).to_be_visible()
+    failed = BoardWork("E6A1", "3", "pico", "failed", failed="runs-other")
+    maker.now = replace(ONE, work=failed)
+    table.table.show()
+    expect(make).to_contain_text("Copy what is on it")
+    make.click()
+    wait_for(lambda: maker.wishes, "the wish")
+    assert maker.wishes == [BoardWish("E6A1", "3", "same", replace=True)]
+    page.context.close()
+    server.close()
 
 
 def test_where_every_stand_has_its_board_no_more_are_made(

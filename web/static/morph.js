@@ -2,7 +2,8 @@
 // finger, stays the very same element; its value belongs to the person.
 
 const FIELD = 'input, textarea, select';
-const OWN = new Set(['value', 'checked', 'selected', 'open']); // state of the person's, not ours
+const OWN = new Set(['checked', 'selected', 'open']);
+const FILLED = 'input:not([type="hidden"]), textarea, select, [data-sheet]'; // a hidden field that is no note is ours
 
 /** The top-level sections of some HTML. */
 export function parse(html) {
@@ -38,6 +39,11 @@ export function updateOne(root, wanted, last, id) {
   last.set(id, now.outerHTML);
 }
 
+/** Whether an attribute is state of the person's, not ours: what an option stands for is ours, whether it is chosen is not. */
+function own(node, name) {
+  return name === 'value' ? node.matches(FILLED) : OWN.has(name);
+}
+
 function patch(old, now, settled) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.data !== now.data) old.data = now.data;
@@ -45,11 +51,10 @@ function patch(old, now, settled) {
   }
   if (old.hasAttribute('data-keep')) return true;
   for (const { name } of [...old.attributes]) {
-    if (!now.hasAttribute(name) && !OWN.has(name) && !name.startsWith('data-shell')) old.removeAttribute(name);
+    if (!now.hasAttribute(name) && !own(old, name) && !name.startsWith('data-shell')) old.removeAttribute(name);
   }
-  const option = old.localName === 'option'; // what it stands for is ours, whether it is chosen is not
   for (const { name, value } of now.attributes) {
-    if ((!OWN.has(name) || (option && name === 'value')) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (!own(old, name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   if (old.matches(FIELD)) settled(old, now);
   if (old.matches('textarea')) return true;
