@@ -1,14 +1,28 @@
 """The host enters the own box and own words; both outlive a restart and are dealt from."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from signal import SIGKILL
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
+from companion.table.table import Table
+from companion.words.lexicon import load_lexicon
+from tests.depth import by_default
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import PHONE, Phone
+from tests.e2e.house import house
+from tests.e2e.phones import PHONE, Phone, arrived
+from tests.e2e.test_aids import host_of
+from tests.waiting import LIMIT_S
 
+CHOSEN = """choose => [...document.querySelectorAll('#options :is(select, input)')].map((field) => {
+  const flag = field.type === 'checkbox';
+  if (choose && flag) field.checked = !field.checked;
+  if (choose && field.matches('select')) field.selectedIndex = field.length - 1;
+  return [field.id || field.name, flag ? field.checked : field.value];
+})"""
 FAMILY = "Oma\nHaus\nMaus\nBaum\nTisch\nLampe\nStuhl\nEimer\nHaus\nDonaudampfer\n"
 
 
@@ -105,3 +119,76 @@ def begin(anna: Phone) -> None:
         "Own list: Family (Deutsch)"
     )
     anna.button("Start the match").click()
+
+
+@contextmanager
+def hosting(
+    browser: Browser, folder: Path, game: str = "letter_jam"
+) -> Iterator[tuple[Page, Table]]:
+    """Yield the host's page, before a match of *game*."""
+    with house(folder) as (url, table):
+        context = browser.new_context(viewport=PHONE, locale="en-GB")
+        anna = Phone(context, "Anna")
+        anna.join(url, table.publisher.latest.pin)
+        anna.page.goto("about:blank")  # else it comes anew just now
+        table.submit(table.lobby.choose_game, host_of(table), game).result(LIMIT_S)
+        anna.page.goto(f"{url}/host")
+        anna.page.locator("html[data-ready='1']").wait_for()
+        yield anna.page, table
+        context.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "game", by_default("haiclue", of=("haiclue", "buchstabenbluff", "letter_jam"))
+)
+def test_what_is_chosen_for_the_match_stays_when_the_first_own_list_comes(
+    browser: Browser, tmp_path: Path, game: str
+) -> None:
+    words = load_lexicon("en").secret_words("hard", 5)
+    kept = {"type": "KeepList", "name": "Own", "language": "en", "text": "\n".join(words)}
+    with hosting(browser, tmp_path, game) as (page, table):
+        before = page.evaluate(CHOSEN, arg=True)
+        table.submit(table.matches.change_house, host_of(table), kept).result(LIMIT_S)
+        expect(page.locator("#options option", has_text="Own")).to_be_attached()
+        after = page.evaluate(CHOSEN, arg=False)
+    assert [each for each in before if each not in after] == []
+
+
+@pytest.mark.browser
+def test_the_sum_of_the_cards_is_that_of_what_was_entered(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with hosting(browser, tmp_path) as (page, table):
+        for each in ("Everything else", "Own box, own words", "Letter cards: Deutsch"):
+            page.get_by_text(each).click()
+        box = page.locator("#cards-de")
+        box.get_by_label("Q").fill("9")
+        expect(box.get_by_text("73 of 64")).to_be_visible()
+        struck = {"type": "StrikeWord", "language": "de", "word": "Oma"}
+        table.submit(table.matches.change_house, host_of(table), struck).result(LIMIT_S)
+        expect(page.locator("#struck li")).to_be_attached()
+        expect(box.get_by_label("Q")).to_have_value("9")
+        expect(box.get_by_text("73 of 64")).to_be_visible()
+
+
+@pytest.mark.browser
+def test_the_next_name_that_is_typed_before_the_answer_stays(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with hosting(browser, tmp_path) as (page, _):
+        held = list[Route]()
+        page.route("**/host/people", lambda it: held.append(it))  # noqa: PLW0108 - Playwright looks at its signature
+        name, add = page.locator("#paper-name"), page.get_by_role("button", name="Add")
+        name.fill("Oma")
+        add.first.click()
+        arrived(page, held, 1)
+        name.fill("Opa")
+        held[0].continue_()
+        expect(page.locator("#people li", has_text="Oma")).to_be_visible()
+        expect(page.locator("[data-shell-busy]")).to_have_count(0)
+        expect(name).to_have_value("Opa")
+        page.unroute_all()
+        add.first.click()
+        expect(page.locator("#people li", has_text="Opa")).to_be_visible()
+        expect(name).to_have_value("")

@@ -308,8 +308,8 @@ async function act(element, submitter) {
     if (!answer.ok) sessionStorage.untold = answer.message || word('unsent');
     return;
   }
-  if (answer.ok && 'reset' in element.dataset) element.reset();
-  else if (!answer.ok) refuse(!step ? element : button.isConnected ? button : $('now'), answer.message || word('unsent'));
+  if (!answer.ok) refuse(!step ? element : button.isConnected ? button : $('now'), answer.message || word('unsent'));
+  else if ('reset' in element.dataset && JSON.stringify(fields(element, submitter)) === JSON.stringify(data)) element.reset(); // else the next one is typed already
 }
 
 /** Show a refusal next to what was refused; an empty one takes the old ones away. */
