@@ -156,10 +156,6 @@ def attributes(text: str) -> set[str]:
     """Return the ``data-`` names in *text*, those that a script reads as ``dataset`` too."""
     ways = r"dataset\.(\w+)|'(\w+)' in \w+\.dataset|{ (\w+) } = [\w.]+\.dataset"
     read = re.findall(ways, text)
-    comes = re.search(
-        r"function comes\({ ([\w, ]+) }\)", text
-    )  # a course's dataset, by its names
-    read += [(each,) for each in (comes[1].split(", ") if comes else ())]
     names = {
         re.sub(r"([A-Z])", r"-\1", each).lower() for pair in read for each in pair if each
     }

@@ -17,6 +17,7 @@ from companion.table.table import Table
 from companion.table.values.projection import Projection
 from tests.e2e.house import house
 from tests.e2e.phones import OVER, SMALL, Phone, until
+from tests.e2e.test_aids import HEARD
 from tests.waiting import LIMIT_MS, wait_for
 
 pytestmark = pytest.mark.browser
@@ -29,6 +30,10 @@ KEEP = """() => {
       window.seen.push([each.textContent, Number(each.dataset.shellSeen) / 1000]);
   }).observe(document.body, { subtree: true, attributes: true, childList: true });
 }"""
+
+SOUNDS = "import('/static/sounds.js').then(({ heard }) => heard())"
+TONES = 5 * 2 + 1
+"""Those of five cards and of the question after them."""
 
 
 class House(NamedTuple):
@@ -127,6 +132,30 @@ def test_each_card_turns_everywhere_at_once_and_then_it_is_asked(two: House) -> 
     everywhere_first = [max(one) < min(then) for one, then in pairwise(times)]
     assert everywhere_first.count(False) <= 1, times  # on a busy machine one may be late
     expect(ben.button("It counts")).to_be_visible()
+
+
+def test_a_show_sounds_in_one_window_in_sight_of_whoever_wants_it(two: House) -> None:
+    (anna, ben), screen, _ = two
+    in_front, behind, hidden = ben.page, *(ben.page.context.new_page() for _ in "12")
+    pages = (anna.page, hidden, in_front, behind, screen)
+    for page in pages:
+        page.add_init_script(HEARD)
+        page.goto(ben.page.url if page in (behind, hidden) else page.url)
+        page.locator("html[data-ready='1']").wait_for()
+        page.mouse.click(2, 2)  # from now on it may sound
+        until(page, SOUNDS)
+    ben.page.evaluate("localStorage.setItem('sounds', '1')")
+    behind.evaluate("() => { document.hasFocus = () => false; }")
+    hidden.evaluate(
+        "() => { Object.defineProperty(document, 'hidden', { get: () => true }); }"
+    )
+    anna.reveal()
+    for page in pages:
+        page.locator("[data-frame='6'][data-shell-seen]").first.wait_for(state="attached")
+    heard = [int(page.evaluate("heard.length")) for page in pages]
+    assert heard[:2] == [0, 0], "nobody wants it here, nobody sees it there"
+    assert 0 < heard[2] + heard[3] <= TONES + 2  # on a busy machine one card in both
+    assert 0 < heard[4] <= TONES
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 // What is left of the sand and of what the match waits for: the table tells it, the page counts down from there.
 // No clock of the page's own decides when it began, so a page that comes late shows the same.
-import { heard, inOneWindow, play, wanted } from './sounds.js';
+import { audible, inOneWindow, play } from './sounds.js';
 import { tie } from './table_clock.js';
 
 const LATE_MS = 2500; // a phone that slept says nothing of what was over long before
@@ -53,11 +53,7 @@ function show(main, id) {
   if (box.dataset.ends && whole > 0) count.ticking = setTimeout(show, (left - whole + 1) * 1000, main, id);
 }
 
-/**
- * Heard at the table, and on a phone whose owner wants sounds; a page that comes later saw it lie run out.
- * A page that nobody sees is told no news: it may be gone.
- */
+/** A page that comes later saw it lie run out. */
 function ranOut(main, { dataset: { ends } }, ago) {
-  const meant = main.dataset.live === '/table' || wanted();
-  if (ago < LATE_MS && meant && heard() && !document.hidden) inOneWindow('sand', ends, 0, () => play('sand'));
+  if (ago < LATE_MS && audible(main)) inOneWindow('sand', ends, 0, () => play('sand'));
 }

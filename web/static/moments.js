@@ -1,5 +1,5 @@
 // What has just come about at the table: its sound, its movement, its line; each once.
-import { heard, inOneWindow, listen, play, want, wanted } from './sounds.js';
+import { audible, heard, inOneWindow, listen, play, want } from './sounds.js';
 import { tie } from './table_clock.js';
 
 const LATE_MS = 2500; // what is older when it comes is no news
@@ -37,10 +37,10 @@ export function follow(main) {
     if (young.length) { sound(young); move(main, young); tell(young); rejoice(young); }
   }
 
-  /** What is heard here: on the table page everything, on a phone what its owner wants, and what is meant for it. */
+  /** Somebody else's turn is heard at the table alone; the own one, and the gong, is meant for each phone. */
   function sound(young) {
-    const meant = ({ word, mine }) => (word === 'turn' ? screen || mine : screen || wanted() || word === 'gong');
-    const mine = young.filter(({ dataset }) => heard() && meant(dataset));
+    const hears = ({ word, mine }) => (word === 'turn' ? (screen || mine) && audible(main, true) : audible(main, word === 'gong'));
+    const mine = young.filter(({ dataset }) => hears(dataset));
     const names = new Set(mine.map(({ dataset }) => SOUNDS[dataset.word]));
     if (!mine.length) return;
     inOneWindow('moments', boot, number(mine.at(-1)), () => {

@@ -41,6 +41,14 @@ export function chosen() {
   return choice() !== null;
 }
 
+/**
+ * Whether this page sounds with what comes about: the table's with all, a phone's with what is `meant` for it, or with
+ * all where its owner wants it. Where nobody looks the page is told no news: it may be gone.
+ */
+export function audible(main, meant = false) {
+  return heard() && !document.hidden && (meant || wanted() || main.dataset.live === '/table');
+}
+
 /** Switch sounds on or off, as the person at this device wishes; resolves once it is so. */
 export async function want(on) {
   localStorage.setItem(SWITCH, on ? '1' : '0');

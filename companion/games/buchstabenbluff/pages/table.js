@@ -2,7 +2,7 @@
 // the table, and the gong itself is the shell's. The phone uses it too.
 
 import { secondsLeft } from "/static/deadline.js";
-import { play } from "/static/sounds.js";
+import { audible, inOneWindow, play } from "/static/sounds.js";
 
 const BEEPS = 3; // seconds before the gong
 let shown = null; // the number of the word that is waited for here
@@ -35,6 +35,8 @@ function tick(root) {
   const count = place.querySelector("b");
   if (count) count.textContent = left > 0 ? `${left} ${place.dataset.tSeconds}` : place.dataset.tSoon;
   if (left <= 0) return;
-  if (left <= BEEPS) play("beep");
+  if (left <= BEEPS && audible(root, true)) {
+    inOneWindow("beep", `${root.querySelector("#deadline").dataset.ends}`, BEEPS - left, () => play("beep")); // in a pause none ends, and no second comes twice
+  }
   ticking = setTimeout(tick, Math.max((rest - left + 1) * 1000, 20), root);
 }
