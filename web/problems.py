@@ -12,6 +12,7 @@ from web.devices import device_of
 from web.guard import LOOKS
 from web.pages.language import language_of
 from web.rates import TooFast
+from web.routes.asking import pages_of
 from web.services import services
 
 log = logging.getLogger(__name__)
@@ -72,6 +73,7 @@ def _answer(status: int, code: str, message: str) -> Response:
             "status": status,
             "message": message,
             "lent": lent,
+            "held": pages_of(latest, device),
             "home": home,
             "looks": Markup(LOOKS),  # noqa: S704 - our own file
         }

@@ -13,8 +13,12 @@ from companion.table.values.projection import Projection
 from companion.table.values.projector import project
 from companion.table.values.state import TableState
 from tests.e2e.daemon import Daemon
+from tests.e2e.house import house
+from tests.e2e.phones import SMALL, until
 from tests.e2e.stage import Stage, device
+from tests.e2e.test_aids import host_of
 from tests.e2e.test_haiclue import ROUNDS, Reader
+from tests.waiting import LIMIT_S
 
 COVER = "Your page is covered. Tap to show it."
 TILES = re.compile("^Add ")
@@ -97,6 +101,34 @@ def test_a_phone_goes_to_and_fro_to_the_end_of_the_match(
         for _ in range(ROUNDS):
             play_round(anna, opa)
         anna.sees("A perfect match: 8 of 8!")
+        context.close()
+
+
+@pytest.mark.browser
+def test_the_last_note_before_the_phone_is_given_back_goes_along_and_leaves_nothing_here(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with house(tmp_path) as (url, table):
+        context = browser.new_context(viewport=SMALL, locale="en-GB")
+        anna = Reader(context, "Anna")
+        anna.join(url, table.publisher.latest.pin)
+        begin(anna)
+        for_opa(anna.page)
+        anna.page.clock.install()
+        lent(anna.page)
+        anna.page.get_by_role("button", name=COVER).click()
+        anna.page.clock.pause_at(anna.page.evaluate("Date.now()") / 1000 + LIMIT_S)
+        anna.button(TILES).first.click()
+        anna.button("Give back").click()
+        anna.page.wait_for_url(f"{url}/")
+        until(anna.page, "document.documentElement.dataset.ready")
+        own, here = next(iter(table.publisher.latest.pages)), table.publisher.latest.table
+        kept = anna.page.evaluate("Object.keys(localStorage)")
+        assert [each for each in kept if "/p/" in each and own not in each] == []
+        assert here
+        lend, opa = table.moving.lend, here.people[1].id
+        again = table.submit(lend, host_of(table), opa, None).result(LIMIT_S)
+        assert table.publisher.latest.pages[again].sheet == {"clue:1": "1"}
         context.close()
 
 

@@ -14,7 +14,7 @@ from companion.errors import refuse
 from companion.ports import Message
 from companion.table.values.ids import DeviceId, PersonId
 from tests.e2e.early import held
-from tests.e2e.phones import arrived, until
+from tests.e2e.phones import arrived, newest, until
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
 from tests.web.conftest import STANDS, House, dummy_pages, make_house, start
 from tests.web.test_stream import open_streams
@@ -23,6 +23,7 @@ from web.devices import cookie_name, device_id
 from web.live.server import Server
 
 pytestmark = pytest.mark.browser
+NO_DRAFTS = "Object.keys(localStorage).every(key => !key.startsWith('sheet'))"
 
 
 @pytest.fixture
@@ -309,6 +310,49 @@ def test_a_note_from_another_tab_arrives_unless_one_types_here(
     house.table.submit(house.table.sheets.write, device, handle, "note:2", "from afar")
     expect(page.get_by_label("note:2")).to_have_value("from afar")
     expect(page.get_by_label("note:1")).to_have_value("")
+
+
+def test_a_note_stands_in_each_window_of_its_seat_however_late_the_answer(
+    house: House, running: Server, page: Page, context: BrowserContext
+) -> None:
+    where = playing(house, page, running)
+    second = context.new_page()
+    second.goto(where)
+    ready(second)
+    second.get_by_label("note:2").focus()  # somebody typed here a while ago
+    answers: list[tuple[Route, APIResponse]] = []
+    page.route("**/sheet", lambda route: answers.append((route, route.fetch())))
+    for n in (1, 2):
+        page.get_by_label(f"note:{n}").fill(f"it is {n}")
+        arrived(page, answers, n)
+        newest(second)
+        route, answer = answers[-1]
+        route.fulfill(response=answer)
+        until(page, NO_DRAFTS)
+    for n in (1, 2):
+        expect(second.get_by_label(f"note:{n}")).to_have_value(f"it is {n}")
+    second.close()
+
+
+def test_what_is_kept_of_a_page_goes_with_it(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    device = house.table.people[0].device
+    assert device
+    bens = f"/p/{house.table.join(device, 'Ben').result()}"
+    page.evaluate(f"localStorage.setItem('own {bens}', '{{}}')")
+    page.route("**/sheet", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        page.get_by_label("note:1").fill("a")
+    anna = house.table.people.pop(0)
+    house.table.show()
+    expect(
+        page.get_by_role("heading", name="This page is not on this phone")
+    ).to_be_visible()
+    kept = page.evaluate("Object.keys(localStorage)")
+    assert [each for each in kept if str(anna.handle) in each] == []
+    assert f"own {bens}" in kept
 
 
 def test_without_a_stream_the_page_polls(

@@ -37,7 +37,7 @@ function upToDate(yes) {
   own?.placed(net);
   net.hidden = yes;
   net.textContent = yes ? '' : net.dataset.lost;
-  if (yes) resend();
+  if (yes) keepAll();
 }
 
 /** Fetch, and give up after a while: a black hole never answers, nor does it say no. */
@@ -275,7 +275,8 @@ function fields(form, submitter) {
   return all;
 }
 
-function request(element, data, step) {
+async function request(element, data, step) {
+  if ('last' in element.dataset) await keepAll();
   if (element.dataset.do !== undefined) {
     const kind = element.dataset.do;
     return command(kind.startsWith('{') ? JSON.parse(kind) : { type: kind, ...data }, step);
@@ -360,7 +361,7 @@ document.addEventListener('submit', (event) => {
 // -- the private sheet --
 
 const timers = new Map();
-const keeping = new Set();
+const keeping = new Map();
 const match = (page = main) => page.querySelector('#me')?.dataset.match ?? '';
 const draft = (key) => `sheet ${live} ${match()} ${key}`;
 const text = (field) => (field.type === 'checkbox' ? (field.checked ? '1' : '') : field.value);
@@ -377,23 +378,40 @@ function sheet(key, value) {
 }
 
 // One at a time: a second try must not come after what is newer.
-async function keep(key) {
-  if (keeping.has(key)) return;
-  keeping.add(key);
+function keep(key) {
+  if (!keeping.has(key)) keeping.set(key, sendDraft(key).finally(() => keeping.delete(key)));
+  return keeping.get(key);
+}
+
+async function sendDraft(key) {
   for (let value; (value = localStorage.getItem(draft(key))) !== null;) {
     const answer = await send(`${live}/sheet`, { key, text: value, match: match() }, 'PUT', true);
     if (localStorage.getItem(draft(key)) !== value) continue;
     if (!answer.ok) break;
     localStorage.removeItem(draft(key));
   }
-  keeping.delete(key);
 }
 
-/** The link is back: what could not be kept meanwhile is kept now. */
-function resend() {
-  const kept = draft('');
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(kept)) sheet(key.slice(kept.length), localStorage.getItem(key));
+/** What waits is kept now: the link is back, or this page is about to be nobody's here. */
+function keepAll() {
+  const mine = draft('');
+  return Promise.all(Object.keys(localStorage).filter((key) => key.startsWith(mine)).map((key) => keep(key.slice(mine.length))));
+}
+
+/** Another window of this page has the newest note: it comes here before the table knows it. */
+addEventListener('storage', ({ key, newValue }) => {
+  const fields = [...main.querySelectorAll('[data-sheet]')].filter(({ dataset }) => draft(dataset.sheet) === key);
+  if (newValue === null || !fields.length) return;
+  for (const field of fields) fill(field, newValue);
+  game?.updated?.(main);
+});
+
+/** What was kept here of pages that are not this device's any more goes, where a page says which are. */
+function forget() {
+  const holds = document.querySelector('[data-holds]')?.dataset.holds.split(' ');
+  for (const key of holds ? Object.keys(localStorage) : []) {
+    const [, page] = / \/p\/([^ /]+)/.exec(key) ?? [];
+    if (page && !holds.includes(page)) localStorage.removeItem(key);
   }
 }
 
@@ -435,6 +453,7 @@ const load = (url) => url && import(url).catch((fault) => {
 });
 
 async function begin() {
+  forget();
   const [aids, bar, script] = await Promise.all([live && '/static/own.js', /^\/(p|host\/for)\//.test(live) && '/static/question.js', main.dataset.game].map(load));
   question = bar || null;
   if (live) {
