@@ -690,9 +690,11 @@ def test_a_button_that_has_just_come_waits_a_moment(
     house.table.ask("late", Main(Answer("Tick", Message("dummy.tick"))))
     button = page.locator("#now").get_by_role("button")
     expect(button).to_be_visible()
+    page.clock.run_for(250)
+    expect(page.locator("[data-shell-dead]")).to_have_count(1)
     button.click(force=True)  # a finger that was on its way
     assert house.table.ticks == 0
-    page.clock.run_for(301)
+    page.clock.run_for(51)
     button.click()
     wait_for(lambda: house.table.ticks == 1, "the tick")
     assert house.table.calls[-1][-1] == "late:"
@@ -724,8 +726,10 @@ def test_an_answer_for_somebody_without_a_phone_means_the_question_it_was_tapped
     button = page.locator("#now").get_by_role("button", name="Stay")
     expect(button).to_be_visible()
     house.table.calls.clear()
+    page.clock.run_for(250)
+    expect(page.locator("[data-shell-dead]")).to_have_count(1)
     button.click(force=True)  # the second tap of a finger
-    page.clock.run_for(301)
+    page.clock.run_for(51)
     assert not house.table.calls
     button.click()
     wait_for(lambda: house.table.calls, "the answer")
