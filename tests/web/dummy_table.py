@@ -79,7 +79,7 @@ class DummyTable(Table):
         self.people: list[Somebody] = []
         self.host: DeviceId | None = None
         self.playing = self.finished = self.closed = self.own_stands = False
-        self.paused = False
+        self.paused, self.saved = False, True
         self.dark: tuple[Place, ...] = ()
         self.pin, self.match = "246813", "one"
         self.guests: tuple[DeviceId, ...] = ()
@@ -182,6 +182,7 @@ class DummyTable(Table):
             view,
             self.step if self.playing else LOBBY,
             paused=self.paused,
+            saved=self.saved,
             closed=self.closed,
             own_stands=self.own_stands,
             dark=self.dark,

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.e2e.phones import PHONE
 from tests.waiting import LIMIT_MS
 from tests.web.conftest import House, make_house, start
 from tests.web.test_browser import playing, ready, seat
@@ -155,6 +156,45 @@ def test_a_finger_that_lies_or_moves_holds_the_page(
         expect(count).to_contain_text("0 ticks")
     page.evaluate(SEND, ["#letters", [("pointerup", {**MOUSE, "button": 0})]])
     passes(page, "document.querySelector('#count').textContent.includes('1 tick ')", 1_000)
+
+
+def test_the_page_waits_for_the_tap_of_a_finger(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    stand_still(page)
+    page.evaluate(SEND, ["#letters", [("pointerdown", {**FINGER, "button": 0})]])
+    house.table.ticks += 1
+    house.table.ask("late")
+    expect(page.locator("#now[data-step='late:']")).to_be_attached()  # so all has come
+    page.evaluate(SEND, ["#letters", [("pointerup", {**FINGER, "button": 0})]])
+    page.clock.run_for(150)  # a touch tells its click after a way to the browser and back
+    expect(page.locator("#count")).to_contain_text("0 ticks")
+    page.locator("#letters").dispatch_event("click")
+    page.clock.run_for(1)
+    expect(page.locator("#count")).to_contain_text("1 tick ")
+
+
+def test_nothing_moves_between_a_touch_and_its_tap(
+    house: House, running: Server, browser: Browser
+) -> None:
+    touch = browser.new_context(viewport=PHONE, locale="en", has_touch=True)
+    touch.set_default_timeout(LIMIT_MS)
+    page = touch.new_page()
+    playing(house, page, running)
+    finger, tick = touch.new_cdp_session(page), page.get_by_role("button", name="Tick")
+    for turn, step in enumerate((*("late", "won") * 4,), 1):
+        box = tick.bounding_box()
+        assert box is not None
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+        house.table.saved = not house.table.saved  # a banner above all comes, or goes
+        house.table.ask(step)
+        expect(page.locator(f"#now[data-step='{step}:']")).to_be_attached()
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        expect(page.locator("#unsaved")).to_have_count(0 if house.table.saved else 1)
+        expect(page.locator("#count")).to_contain_text(f"{turn} tick")
+    touch.close()
 
 
 @pytest.mark.parametrize("how", LOST)

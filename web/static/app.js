@@ -11,6 +11,7 @@ const HELLO_MS = 4000; // a stream says hello at once, unless it is held back on
 const HELD = 2; // so often silent while the table answers: from then on the page asks
 const LASTS_MS = 5000;
 const TRIAL = 10; // one in so many times that it asks, a stream is tried beside
+const TAP_MS = 400; // so long after its end a touch may tell its click, if it has one
 document.documentElement.dataset.begun = '1'; // it can be read: old.js
 const $ = (id) => document.getElementById(id);
 const main = $('main');
@@ -222,10 +223,19 @@ if (live) {
     if (silent > DEAF_MS) connect();
   }, 1000);
   setInterval(() => { if (!document.hidden && !$('net').hidden) probe(); }, PROBE_MS);
-  // Nothing moves under a finger; what came meanwhile is shown once it is lifted.
+  // Nothing moves under a finger, nor before its click; what came meanwhile is shown after it.
   presses(globalThis, () => {
     pressed += 1;
-    return () => { pressed -= 1; setTimeout(apply); };
+    return (end) => {
+      const over = () => {
+        clearTimeout(late);
+        removeEventListener('click', over, true);
+        pressed -= 1;
+        setTimeout(apply);
+      };
+      const late = setTimeout(over, end?.type === 'pointerup' ? TAP_MS : 0);
+      addEventListener('click', over, true);
+    };
   });
   addEventListener('focusout', () => setTimeout(() => { apply(); if (!pressed) question?.follow(); }));
 }
