@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.table.table import Table
-from companion.table.values.ids import DeviceId
+from companion.table.values.ids import DeviceId, Handle
 from tests.e2e.axe import violations
 from tests.e2e.house import house
 from tests.e2e.phones import OVER, SMALL, Phone, until, up_to_date
@@ -142,6 +142,32 @@ def test_letters_are_spelled_when_asked_and_covered_with_the_rest(
     assert violations(anna.page) == []
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_be_hidden()
+
+
+def test_letters_are_spelled_only_as_long_as_the_page_shows_them(
+    evening: tuple[Phone, Phone, Table],
+) -> None:
+    anna, ben, table = evening
+    begin(table)
+    anna.sees("Find a clue")
+    anna.button("Say the letters: A as in Alfa").press("Enter")
+    dialog = anna.page.get_by_role("dialog", name="Spelled out")
+    expect(dialog).to_contain_text("Ben")
+    expect(dialog).not_to_contain_text("Clue 1")
+    handle = Handle(ben.page.url.rpartition("/")[2])
+    own = table.publisher.latest.pages[handle].device
+    clue: tuple[dict[str, Any], ...] = (
+        {"type": "ChooseCluegiver", "giver": 1},
+        {"type": "LayClue", "spots": ["1", "3"]},
+        {"type": "GiveClue"},
+    )
+    for number, each in enumerate(clue):
+        told = table.submit(table.moves.send, own, handle, each, f"clue-of-ben-{number}")
+        told.result(LIMIT_S)
+    expect(dialog).to_contain_text("Clue 1")
+    table.submit(table.matches.pause, host_of(table), paused=True).result(LIMIT_S)
+    expect(dialog).to_have_count(0)
+    expect(anna.page.locator("#main")).to_be_focused()
 
 
 @pytest.mark.slow

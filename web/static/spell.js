@@ -1,7 +1,7 @@
 // Letters by a spelling alphabet, when somebody asks for it. A voice of this machine may read
 // them; one that would have to ask a server for its sound is never used.
 
-/** Show what every `data-spell` on the page says. */
+/** Show what every `data-spell` on the page says, as long as it says it. */
 export function spell(main, word) {
   const alphabet = () => word('spell-alphabet').split(' ');
   const signs = { '?': 'spell-gap', '*': 'spell-wildcard' };
@@ -14,7 +14,7 @@ export function spell(main, word) {
     }).join(', ');
   }
 
-  function speaking(lines) {
+  function speaking() {
     const voice = globalThis.speechSynthesis?.getVoices().find((each) => each.localService && each.lang.startsWith(document.documentElement.lang));
     if (!voice) return [];
     return [button(word('spell-speak'), () => {
@@ -27,19 +27,37 @@ export function spell(main, word) {
     })];
   }
 
-  const lines = [...main.querySelectorAll('[data-spell]')].map(({ dataset }) => [dataset.who, spelled(dataset.spell)]);
   const dialog = make('dialog', '', 'card private');
   const title = make('h2', word('spell-title'));
   title.id = 'spell-title';
   dialog.setAttribute('aria-labelledby', title.id);
   const list = make('dl', '', 'spelled');
-  for (const [who, text] of lines) list.append(...[make('dt', who), make('dd', text)].map((each) => Object.assign(each, { translate: false })));
+  let lines;
+
+  /** Say what the page says now: in a pause it shows no letter. */
+  function follow() {
+    const now = [...main.querySelectorAll('[data-spell]')].map(({ dataset }) => [dataset.who, spelled(dataset.spell)]);
+    if (`${now}` === `${lines}`) return;
+    globalThis.speechSynthesis?.cancel();
+    lines = now;
+    list.replaceChildren(...lines.flatMap(([who, text]) => [make('dt', who), make('dd', text)]).map((each) => Object.assign(each, { translate: false })));
+    if (!lines.length) dialog.close();
+  }
+
   const row = make('div', '', 'row end');
-  row.append(...speaking(lines), button(word('spell-close'), () => dialog.close()));
+  row.append(...speaking(), button(word('spell-close'), () => dialog.close()));
   dialog.append(title, list, ...(row.children.length > 1 ? [make('p', word('spell-aloud'), 'muted small')] : []), row);
-  dialog.addEventListener('close', () => { globalThis.speechSynthesis?.cancel(); dialog.remove(); });
+  const changes = new MutationObserver(follow);
+  dialog.addEventListener('close', () => {
+    changes.disconnect();
+    globalThis.speechSynthesis?.cancel();
+    dialog.remove();
+    if (document.activeElement === document.body) main.focus({ preventScroll: true }); // the button is gone
+  });
   document.body.append(dialog);
   dialog.showModal();
+  follow();
+  changes.observe(main, { subtree: true, childList: true, attributeFilter: ['data-spell', 'data-who'] });
 }
 
 function make(tag, text, classes = '') {
