@@ -135,11 +135,13 @@ class House:
             self.table.sheets.write, page.device, self.handle(name), key, text
         ).result(LIMIT_S)
 
-    def ask_undo(self, name: str, command_id: str = "") -> None:
+    def ask_undo(self, name: str, command_id: str = "", step: int | None = None) -> None:
+        """Ask to take *step* back; None: the one that the page names."""
         page, wish = self.page(name), command_id or token_hex(8)
-        self.table.submit(self.table.undo.ask, page.device, self.handle(name), wish).result(
-            LIMIT_S
-        )
+        last = page.undo.what.number if page.undo.what else 0
+        named = last if step is None else step
+        ask, handle = self.table.undo.ask, self.handle(name)
+        self.table.submit(ask, page.device, handle, wish, named).result(LIMIT_S)
 
     def answer_undo(self, name: str, *, agree: bool, request: str = "") -> None:
         page = self.page(name)

@@ -192,7 +192,7 @@ def test_a_handle_is_worthless_to_another_device(match: House) -> None:
         for steal in (
             partial(table.submit, table.moves.send, thief, handle, sure, "stolen-move"),
             partial(table.submit, table.sheets.write, thief, handle, "row:1", "A"),
-            partial(table.submit, table.undo.ask, thief, handle, "stolen-undo"),
+            partial(table.submit, table.undo.ask, thief, handle, "stolen-undo", 0),
             partial(table.submit, table.undo.answer, thief, handle, "", agree=True),
         ):
             match.refused("no-such-page", partial(waited, steal))
@@ -391,7 +391,8 @@ def test_the_pin_stays_from_match_to_match(match: House) -> None:
 
 def test_an_unknown_handle_is_as_worthless_as_a_stolen_one(match: House) -> None:
     table = match.table
-    guessed = table.submit(table.undo.ask, device("Anna"), Handle("guessed"), "abcdefgh")
+    guess = (device("Anna"), Handle("guessed"), "abcdefgh", 0)
+    guessed = table.submit(table.undo.ask, *guess)
     match.refused("no-such-page", lambda: guessed.result(LIMIT_S))
 
 

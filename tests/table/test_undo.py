@@ -56,11 +56,33 @@ def test_undo_names_its_own_step_and_no_other(match: House) -> None:
     match.do("Ben", "ChooseCluegiver", giver=1)
     what = match.page("Ben").undo.what
     assert what is not None
-    assert what.id == "told.giver"
+    assert what.message.id == "told.giver"
     match.do("Ben", "LayChip", spot="1")
     assert match.page("Ben").undo.what is None
     match.ask_undo("Ben")
     assert match.page("Ben").undo.what == what
+
+
+def test_a_wish_takes_back_the_step_it_names_and_no_other(match: House) -> None:
+    match.do("Ben", "ChooseCluegiver", giver=1)
+    what = match.page("Ben").undo.what
+    assert what
+    match.do("Ben", "WantEnd", want=True)
+    for name in ("Ben", "Cleo"):
+        late = partial(match.ask_undo, name, step=what.number)
+        match.refused("undo-other", late)
+    assert match.page("Anna").undo.asked_by == ""
+    match.ask_undo("Ben", "the-wish")
+    assert match.page("Ben").undo.what == what, "the step before is the same one again"
+    match.ask_undo("Ben", "the-wish", step=99)  # told again: it is done
+    assert match.page("Ben").undo.what == what
+
+
+def test_a_step_has_the_same_name_after_a_restart(match: House, open_house: Open) -> None:
+    match.do("Ben", "ChooseCluegiver", giver=1)
+    what = match.page("Cleo").undo.what
+    assert what
+    assert open_house().page("Cleo").undo.what == what
 
 
 def test_a_step_of_somebody_else_wants_consent(match: House) -> None:

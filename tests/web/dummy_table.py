@@ -385,8 +385,10 @@ class DummyTable(Table):
         self.notes.setdefault(handle, {})[key] = text
         return self._reply(None, "sheet", handle, key, text)
 
-    def ask_undo(self, device: DeviceId, handle: Handle, command_id: str) -> Future[None]:
-        return self._reply(None, "ask_undo", handle, command_id)
+    def ask_undo(
+        self, device: DeviceId, handle: Handle, command_id: str, step: int
+    ) -> Future[None]:
+        return self._reply(None, "ask_undo", handle, command_id, step)
 
     def answer_undo(
         self, device: DeviceId, handle: Handle, request: str, *, agree: bool

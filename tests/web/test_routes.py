@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import CompanionError, DataError, refuse
 from companion.ports import Message
-from companion.table.values.projection import UndoView
+from companion.table.values.projection import Announcement, UndoView
 from tests.web.conftest import HOST, House, Phone, make_house
 from tests.web.dummy_table import SECRETS
 from tests.web.test_stream import key_of
@@ -225,13 +225,15 @@ def test_writes_reach_the_table_for_the_own_seat_only(house: House) -> None:
     assert phone.write("PUT", f"{where}/sheet", {"key": "note:1", "text": "b?"}).json == {
         "ok": True
     }
-    phone.post(f"{where}/undo", {"id": "abcdefgh"})
+    phone.post(f"{where}/undo", {"id": "abcdefgh", "step": 7})
+    phone.post(f"{where}/undo", {"id": "abcdefgh"})  # as a page of an older version
     phone.post(f"{where}/undo/answer", {"agree": True, "request": "hers"})
     phone.post(f"{where}/undo/answer", {"agree": True})  # as a page of an older version
     assert house.table.calls == [
         ("send", handle, {"type": "Tick"}, "abcdefgh", ""),
         ("sheet", handle, "note:1", "b?"),
-        ("ask_undo", handle, "abcdefgh"),
+        ("ask_undo", handle, "abcdefgh", 7),
+        ("ask_undo", handle, "abcdefgh", 0),
         ("answer_undo", handle, "hers", True),
         ("answer_undo", handle, "", True),
     ]
@@ -258,11 +260,13 @@ def test_a_match_shows_the_games_page_and_a_latecomer_the_table(house: House) ->
 def test_undo_says_what_who_and_who_is_still_asked(house: House) -> None:
     ((phone, where),) = seated(house, "Anna")
     house.table.start_playing()
-    house.table.undo_view = UndoView("consent", Message("dummy.said", {"n": 4}))
+    said = Announcement(4, Message("dummy.said", {"n": 4}))
+    house.table.undo_view = UndoView("consent", said)
     house.table.show()
-    assert "Ask to take back" in phone.get(where).text
+    for piece in ("Ask to take back", """data-body='{"step": 4}'"""):
+        assert piece in phone.get(where).text
     house.table.undo_view = UndoView(
-        "consent", Message("dummy.said", {"n": 4}), "Ben", ("Clara",), "asked", "his-wish"
+        "consent", said, "Ben", ("Clara",), "asked", "his-wish"
     )
     house.table.show()
     text = phone.get(where).text

@@ -65,9 +65,11 @@ class SeenBody(Body, frozen=True):
 
 
 class UndoBody(Body, frozen=True):
-    """The wish to take the last step back; the same *id* takes back once."""
+    """The wish to take a step back; the same *id* takes back once."""
 
     id: CommandId
+    step: int = 0
+    """Which, as the page names it; a page of an older version names none."""
 
 
 class UndoAnswerBody(Body, frozen=True):
@@ -131,7 +133,8 @@ def skip(handle: str) -> Response:
 @blueprint.post("/undo")
 def undo(handle: str) -> Response:
     device, wish = writer(handle), body(UndoBody)
-    return carried_out(services().table.undo.ask, device, Handle(handle), wish.id)
+    ask, page = services().table.undo.ask, Handle(handle)
+    return carried_out(ask, device, page, wish.id, wish.step)
 
 
 @blueprint.post("/answer")

@@ -15,15 +15,22 @@ class UndoVote:
     def __init__(self, committer: Committer) -> None:
         self._committer = committer
 
-    def ask(self, device: DeviceId, handle: Handle, command_id: str) -> None:
-        """Take the last step back, or ask for consent; a wish that was granted is spent."""
+    def ask(self, device: DeviceId, handle: Handle, command_id: str, step: int) -> None:
+        """Take *step* back, if it is the last, or ask for consent; a granted wish is spent.
+
+        A step is named by the number of its sentence, and by 0 if it has none.
+        """
         state = self._committer.state
         seat, match = state.seat_at(device, handle), state.running()
         if state.paused:
             raise refuse("paused")
-        if not match.has_done(checked_id(command_id), seat):
-            phones = state.seating.seats_with_phone
-            self._consider(ask(match, seat, phones, state.undo, command_id))
+        if match.has_done(checked_id(command_id), seat):
+            return
+        phones, last = state.seating.seats_with_phone, match.undoable()
+        request = ask(match, seat, phones, state.undo, command_id)
+        if step != (last.told.number if last and last.told else 0):
+            raise refuse("undo-other")
+        self._consider(request)
 
     def answer(
         self, device: DeviceId, handle: Handle, request: str, *, agree: bool

@@ -17,7 +17,7 @@ from companion.ports import STAND_PLACES, STANDS, Message, Seat, stand_place
 from companion.table.values.checksums import START_DIGITS, lost_rows, match_tag, tag_of
 from companion.table.values.entries import Row
 from companion.table.values.match_log import Logged, MatchLog
-from companion.table.values.projection import Moment
+from companion.table.values.projection import Announcement, Moment
 
 Cost = Literal[Undo.NEVER, Undo.CONSENT, Undo.FREE]
 """What a step takes that could be taken back."""
@@ -37,7 +37,7 @@ class EffectiveEntry:
     before: Any
     previous: "EffectiveEntry | None"
     aside: bool = False
-    told: Message | None = None
+    told: Announcement | None = None
     """The public sentence about it."""
     step: "EffectiveEntry | None" = None
     """Of what lies aside: the newest entry before it that is part of a step."""
@@ -52,8 +52,8 @@ class Undoable:
     start: int
     events: tuple[Any, ...]
     actor: Seat | None
-    told: Message | None
-    """The last public sentence about it, if any."""
+    told: Announcement | None
+    """The first public sentence about it, if any; its number names the step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,8 @@ class Match:
         table = self.game.table_view(state)
         public = public_part(logged.entry)
         told = self.game.announce(self.table, table, public)
-        last = EffectiveEntry(len(self.log), logged, self.state, self.last, told=told)
+        said = Announcement(self.told_count + 1, told) if told else None
+        last = EffectiveEntry(len(self.log), logged, self.state, self.last, told=said)
         if undo in (Undo.ASIDE, Undo.STAYS):
             heard = self._heard | ({logged.actor} if told else set())
             last = replace(last, aside=True, step=self._last_of_step, heard=heard)

@@ -54,26 +54,26 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class Announcement:
+    """A public sentence; *number* rises by one each."""
+
+    number: int
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
 class UndoView:
     """What can be taken back now, and who is still asked; an answer names its *request*."""
 
     possible: Literal["free", "consent", "never"]
-    what: Message | None = None
-    """The public sentence of the step that would be taken back."""
+    what: Announcement | None = None
+    """The public sentence of the step that would be taken back; its number names the step."""
     asked_by: str = ""
     """Name of whoever asks; empty: nobody asks."""
     waiting_for: tuple[str, ...] = ()
     my_answer: Literal["", "asked", "yes"] = ""
     """This seat's part: not concerned, asked to answer, has agreed."""
     request: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Announcement:
-    """A public sentence; *number* rises by one each."""
-
-    number: int
-    message: Message
 
 
 @dataclass(frozen=True, slots=True)
