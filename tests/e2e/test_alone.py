@@ -20,7 +20,7 @@ from tests.waiting import LIMIT_S, wait_for
 
 MOST_TAPS = 4
 """From the address on: PIN, name, sit down, play."""
-UNTOLD = load(("web",), "en").text("web.early")
+UNTOLD = load(("web",), "en").text("web.changed")
 REFUSED = load(("companion.table",), "en").text("refused.not-alone")
 KEEPS_TAPS = """() => {
   document.body.dispatchEvent(new Event('input', { bubbles: true }));

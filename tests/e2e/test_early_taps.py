@@ -31,7 +31,7 @@ KIND = re.compile(
 """What a button or form is for."""
 MOMENT = re.compile(r'<section id="[a-z-]+|<form[^>]* data-do="\w+|"type": "\w+')
 """What tells two moments apart."""
-SAID = {language: load(("web",), language).text("web.early") for language in LANGUAGES}
+SAID = {language: load(("web",), language).text("web.changed") for language in LANGUAGES}
 HELD_MS = 3000
 SLOW, LONG = pytest.mark.slow, pytest.mark.long
 

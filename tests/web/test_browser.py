@@ -13,6 +13,7 @@ from companion.engine.step import Answer, Answers, Main
 from companion.errors import refuse
 from companion.ports import Message
 from companion.table.values.ids import DeviceId, PersonId
+from companion.table.values.projection import Announcement, UndoView
 from tests.e2e.early import held
 from tests.e2e.phones import arrived, newest, until
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
@@ -555,6 +556,53 @@ def test_a_second_tap_counts_once_the_page_shows_what_the_first_one_did(
         route.fulfill(response=answer)
     until(page, "!document.querySelector('[data-shell-busy]')")
     assert house.table.ticks == 2
+
+
+def test_a_yes_does_what_was_asked_though_the_page_goes_on(
+    house: House, running: Server, page: Page
+) -> None:
+    seat(house, page, running)
+    house.phone().join("Ben")
+    anna, oma = house.table.people[0].device, "Oma"
+    assert anna
+    id_ = house.table.add_person(anna, oma).result()
+    page.goto(f"http://127.0.0.1:{running.port}/host")
+    ready(page)
+    page.locator("#people li", has_text=oma).locator("summary").click()
+    page.get_by_role("button", name=f"Remove {oma}").click()
+    house.table.people[2].device = DeviceId("of Oma")  # her row begins with another button
+    house.table.show()
+    expect(page.locator("#people li", has_text=oma)).to_contain_text("Make host")
+    house.table.calls.clear()
+    page.get_by_role("button", name="Yes, do it").click()
+    wait_for(lambda: house.table.calls, "what was said yes to")
+    assert house.table.calls == [("remove", id_)]
+
+
+def test_a_yes_to_what_is_over_does_nothing_and_says_so(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+
+    def may_take_back(step: int) -> None:
+        said = Announcement(step, Message("dummy.said", {"n": step}))
+        house.table.undo_view = UndoView("consent", said)
+        house.table.show()
+        expect(page.locator("#undo")).to_contain_text(f"Tick number {step}")
+
+    may_take_back(4)
+    page.locator("#menu > summary").click()
+    page.get_by_role("button", name="Ask to take back").click()
+    expect(page.locator("#confirm-text")).to_contain_text("Tick number 4")
+    may_take_back(5)
+    house.table.calls.clear()
+    page.get_by_role("button", name="Yes, do it").click()
+    expect(page.locator(".refusal")).to_contain_text("Nothing was done")
+    assert not house.table.calls
+    page.get_by_role("button", name="Ask to take back").click()
+    page.get_by_role("button", name="Yes, do it").click()
+    wait_for(lambda: house.table.calls, "the wish")
+    assert house.table.calls[0][-1] == 5
 
 
 def test_a_finger_that_taps_twice_has_tapped_once(

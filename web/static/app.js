@@ -297,20 +297,28 @@ async function request(element, data, step) {
   return send(element.dataset.post, keyed ? { ...wrapped, id: number() + number() } : wrapped, 'POST', keyed);
 }
 
+/** What tells the wish behind an element from any other. */
+const means = ({ dataset: { do: kind, post, body, confirm, key } }) => `${[kind, post, body, confirm, key]}`;
+
 async function act(element, submitter) {
   // A second tap counts once the first is answered, or the page shows something newer; none does as it leaves.
   const busy = `at ${version}`; // of the shell, so that no update takes it away
   if (leaving || element.dataset.shellBusy === busy) return;
   const button = submitter ?? element; // what was tapped, perhaps an answer to the question
   const step = question?.answered(button) ?? '';
-  if (element.dataset.confirm && (!(await confirmed(element.dataset.confirm)) || leaving)) return;
+  const where = () => (!button.isConnected ? $('now') ?? main : step ? button : element);
+  const wish = element.cloneNode(); // as it was tapped: the page goes on while somebody is asked
   const data = element.matches('form') ? fields(element, submitter) : {};
+  if (wish.dataset.confirm) {
+    if (!(await confirmed(wish.dataset.confirm)) || leaving) return;
+    if (![...main.querySelectorAll('[data-confirm]')].some((each) => means(each) === means(wish))) return refuse(where(), word('changed'));
+  }
   refuse(element, '');
   element.dataset.shellBusy = busy;
-  const mine = sent = request(element, data, step);
+  const mine = sent = request(wish, data, step);
   const answer = await mine;
   if (element.dataset.shellBusy === busy) delete element.dataset.shellBusy;
-  if (answer.go || (answer.ok && 'reload' in element.dataset)) {
+  if (answer.go || (answer.ok && 'reload' in wish.dataset)) {
     if (answer.go) location.assign(answer.go); else location.reload();
     return new Promise(() => {}); // this page ends here
   }
@@ -319,7 +327,7 @@ async function act(element, submitter) {
     if (!answer.ok) sessionStorage.untold = answer.message || word('unsent');
     return;
   }
-  if (!answer.ok) refuse(!step ? element : button.isConnected ? button : $('now'), answer.message || word('unsent'));
+  if (!answer.ok) refuse(where(), answer.message || word('unsent'));
   else if ('reset' in element.dataset && JSON.stringify(fields(element, submitter)) === JSON.stringify(data)) element.reset(); // else the next one is typed already
 }
 
@@ -485,7 +493,7 @@ async function begin() {
   if (undone) sessionStorage.untold ??= '1';
   if (leaving) return; // the next page tells it
   const { untold } = sessionStorage;
-  if (untold) main.prepend(refusal(untold === '1' ? word('early') : untold));
+  if (untold) main.prepend(refusal(untold === '1' ? word('changed') : untold));
   sessionStorage.removeItem('untold');
   apply();
   document.documentElement.dataset.ready = '1';
