@@ -1,4 +1,4 @@
-"""A filter between phone and table, as some virus scanners are: it holds event streams back."""
+"""Networks between phone and table that keep a part of an answer to themselves."""
 
 import socket
 
@@ -7,8 +7,36 @@ from tests.relay import CHUNK, Relay
 STREAM, END_OF_HEAD = b"text/event-stream", b"\r\n\r\n"
 
 
+class Stopping(Relay):
+    """Passes connections on; the answer to one question of *what* stops in its middle."""
+
+    def __init__(self, port: int, what: bytes) -> None:
+        super().__init__(port)
+        self.what = what
+        self.waits = False
+        """Whether the next such question is the one."""
+        self.stopped = 0
+        """Answers that did so far."""
+        self._dumb = 0
+
+    def carry(self, source: socket.socket, sink: socket.socket, number: int) -> None:
+        """Carry all; of that one answer only its head and the beginning of what it says."""
+        while data := source.recv(CHUNK):
+            if number > 0 and self.waits and self.what in data:
+                self.waits, self._dumb = False, number
+            if number == -self._dumb:
+                head, end, body = data.partition(END_OF_HEAD)
+                data = head + end + body[:4] if end else b""
+                self.stopped += bool(end)
+            sink.sendall(data)
+        if number != -self._dumb:
+            sink.shutdown(socket.SHUT_WR)
+
+
 class Holding(Relay):
-    """Passes connections on; of a stream only *through* of it comes out.
+    """A filter, as some virus scanners are, that holds event streams back.
+
+    Passes connections on; of a stream only *through* of it comes out.
 
     *through* is ``nothing``, its ``head``, or its ``hello`` too. What was held comes out once
     the other side ends, which is too late for everybody.

@@ -15,9 +15,10 @@ from companion.ports import Message
 from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.projection import Announcement, UndoView
 from tests.e2e.early import held
-from tests.e2e.phones import arrived, newest, until
+from tests.e2e.phones import arrived, evaluated, newest, until
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
 from tests.web.conftest import STANDS, House, dummy_pages, make_house, start
+from tests.web.holding import Stopping
 from tests.web.test_stream import open_streams
 from web.app import create_app
 from web.devices import cookie_name, device_id
@@ -217,6 +218,39 @@ def test_the_middle_goes_on_saying_that_it_is_awake_where_an_answer_never_comes(
     page.goto(f"http://127.0.0.1:{running.port}/table")
     page.evaluate(MIDDLE)
     arrived(page, unanswered, 2)
+
+
+def test_an_answer_that_stops_in_its_middle_is_asked_for_again(
+    house: House, running: Server, page: Page
+) -> None:
+    where = playing(house, page, running)
+    page.clock.install()
+    with Stopping(running.port, b"/do ") as way:
+        page.goto(where.replace(f":{running.port}/", f":{way.port}/"))
+        ready(page)
+        way.waits = True
+        page.get_by_role("button", name="Tick").click()
+        wait_for(lambda: way.stopped and evaluated(page, "true"), "half an answer")
+        for _ in range(30):
+            page.clock.run_for(500)
+        until(page, "!document.querySelector('[data-shell-busy]')")
+        assert house.table.ticks == 1
+        house.table.people.clear()
+        house.table.show()
+        expect(page.locator("#secret")).to_have_count(0)
+
+
+def test_a_stand_goes_on_where_an_answer_stops_in_its_middle(
+    running: Server, page: Page
+) -> None:
+    with Stopping(running.port, b"/stand/state ") as way:
+        page.goto(f"http://127.0.0.1:{way.port}/stand")
+        expect(page.locator("#way")).to_be_visible()
+        page.evaluate(HIDE, arg=True)
+        way.waits = True
+        page.evaluate(HIDE, arg=False)
+        wait_for(lambda: way.stopped and evaluated(page, "true"), "half an answer")
+        expect(page.locator("#way")).to_be_visible()
 
 
 @pytest.mark.parametrize("path", ["", "/table"])

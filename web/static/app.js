@@ -41,11 +41,15 @@ function upToDate(yes) {
   if (yes) keepAll();
 }
 
-/** Fetch, and give up after a while: a black hole never answers, nor does it say no. */
-function ask(url, options, limit) {
+/** Fetch a whole answer, and give up after a while: a black hole never answers, nor does it say no. */
+async function ask(url, options, limit) {
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(), limit);
-  return fetch(url, { ...options, signal: giveUp.signal }).finally(() => clearTimeout(timer));
+  try {
+    const answer = await fetch(url, { ...options, signal: giveUp.signal });
+    await answer.clone().text(); // one that stops in its middle is none
+    return answer;
+  } finally { clearTimeout(timer); }
 }
 
 function hear() {

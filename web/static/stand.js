@@ -23,11 +23,15 @@ let boot, source = null, version = null, heard = -FRESH_MS, shown = false, strea
 
 const fresh = () => performance.now() - heard < FRESH_MS && !document.hidden;
 
-/** Fetch, and give up after a while. */
-function ask(url, { limit = ANSWER_MS, ...options } = {}) {
+/** Fetch a whole answer, and give up after a while. */
+async function ask(url, { limit = ANSWER_MS, ...options } = {}) {
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(), limit);
-  return fetch(url, { cache: 'no-store', ...options, signal: giveUp.signal }).finally(() => clearTimeout(timer));
+  try {
+    const answer = await fetch(url, { cache: 'no-store', ...options, signal: giveUp.signal });
+    await answer.clone().text(); // one that stops in its middle is none
+    return answer;
+  } finally { clearTimeout(timer); }
 }
 
 const word = (name) => $('words').content.querySelector(`[data-word="${name}"]`).textContent;
