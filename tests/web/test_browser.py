@@ -409,6 +409,41 @@ HIDE = """hidden => {
 }"""
 
 
+@pytest.mark.parametrize("comes", ["online", "resume"])
+def test_a_page_that_nobody_sees_is_not_there_whatever_comes_back(
+    house: House, running: Server, page: Page, comes: str
+) -> None:
+    playing(house, page, running)
+    wait_for(lambda: open_streams(house) == 1, "its stream")
+    page.evaluate(HIDE, arg=True)
+    wait_for(lambda: open_streams(house) == 0, "the end of its stream")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate(
+        f"for (const each of [window, document]) each.dispatchEvent(new Event('{comes}'))"
+    )
+    page.evaluate("fetch('/now')")  # what is asked for before this is known of by then
+    assert [each for each in asked if not each.endswith("/now")] == []
+    page.evaluate(HIDE, arg=False)
+    wait_for(lambda: evaluated(page, "true") and open_streams(house) == 1, "its stream")
+
+
+def test_a_page_that_comes_unseen_is_there_once_it_is_seen(
+    house: House, running: Server, page: Page
+) -> None:
+    page.add_init_script(f"({HIDE})(true)")
+    where = playing(house, page, running)
+    house.table.tick()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(where)
+    ready(page)
+    assert [each for each in asked if "/stream" in each or "/state" in each] == []
+    page.evaluate(HIDE, arg=False)
+    house.table.tick()
+    expect(page.locator("#count")).to_contain_text("2 ticks")
+
+
 def own_menu(page: Page) -> None:
     page.locator("#menu > summary").click()
     page.get_by_text("This phone").click()

@@ -78,10 +78,12 @@ function spoken() {
 /** How often in a row, on all pages of this tab, a stream was silent while the table answered. */
 const held = (set = sessionStorage.getItem('held') ?? 0) => { sessionStorage.setItem('held', set); return Number(set); };
 
+/** Follow the table anew; a page that nobody sees follows nothing, and so is not there. */
 function connect() {
   source?.close();
   clearTimeout(polling);
   clearTimeout(greeting);
+  if (document.hidden) return;
   asks = broken = false;
   polls = 0;
   heard = performance.now();
@@ -162,7 +164,7 @@ async function look() {
 async function probe() {
   const had = words, tried = source;
   try { if (!(await look())) return; } catch { return; } // not yet
-  if (asks || words !== had || source !== tried) return;
+  if (document.hidden || asks || words !== had || source !== tried) return;
   if (!broken) held(held() + 1);
   connect();
 }
@@ -213,13 +215,7 @@ if (live) {
   addEventListener('online', () => { held(0); connect(); });
   addEventListener('pageshow', (event) => { sessionStorage.removeItem('tab'); if (event.persisted) { leaving = sent = null; taps.length = 0; over(); connect(); } });
   addEventListener('pagehide', () => { sessionStorage.setItem('tab', tab); source?.close(); });
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) return connect();
-    source?.close();
-    clearTimeout(polling);
-    clearTimeout(greeting);
-  });
-  document.addEventListener('resume', connect);
+  for (const name of ['visibilitychange', 'resume']) document.addEventListener(name, connect);
   setInterval(() => {
     const silent = performance.now() - heard;
     if (document.hidden) return;
