@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.engine.step import Step
 from companion.games import GAMES
 from companion.links import I2cLink
-from companion.ports import NO_RIG, STAND_PLACES, RigConfig, StandConfig
+from companion.ports import NO_RIG, STAND_PLACES, RigConfig, Seat, StandConfig
 from companion.table.values.match import Match
 from tests.e2e.stage import HANDLE, Stage, device
 from tests.waiting import LIMIT_S, wait_for
@@ -224,6 +224,29 @@ def test_menu_and_sheet_leave_the_answers_free(browser: Browser) -> None:
         assert page.evaluate(LOOK)["missed"] == []
         page.keyboard.press("Escape")
         assert page.evaluate("document.activeElement.id") == "pull"
+        context.close()
+
+
+def test_a_sheet_that_a_question_pushes_down_leaves_the_keys_at_its_handle(
+    browser: Browser,
+) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=4)
+    one, other = stage.asked(1)[:2]
+    with stage.served() as url:
+        stage.show(one)
+        context = device(browser, url, "en", "light")
+        page = context.new_page()
+        page.goto(f"{url}/p/{HANDLE}")
+        page.wait_for_selector("html[data-ready='1']", state="attached")
+        handle = page.locator("#pull")
+        handle.press("Enter")
+        expect(page.locator("#sheet")).to_be_focused()
+        stage.show(one, sheets={Seat(0): {"guess:1": "X"}})  # as in another window
+        expect(page.locator("#guess-1")).to_have_value("X")
+        expect(page.locator("#sheet[tabindex='-1']")).to_be_focused()
+        stage.show(other)
+        expect(handle).to_have_attribute("aria-expanded", "false")
+        expect(handle).to_be_focused()
         context.close()
 
 

@@ -674,6 +674,26 @@ def test_a_yes_to_what_is_over_does_nothing_and_says_so(
     assert house.table.calls[0][-1] == 5
 
 
+def test_who_says_no_by_escape_is_back_on_the_button_in_the_menu(
+    house: House, running: Server, page: Page
+) -> None:
+    said = Announcement(4, Message("dummy.said", {"n": 4}))
+    house.table.undo_view = UndoView("consent", said)
+    playing(house, page, running)
+    menu, opens = page.locator("#menu"), page.locator("#menu > summary")
+    opens.press("Enter")
+    asks = page.get_by_role("button", name="Ask to take back")
+    asks.press("Enter")
+    expect(page.locator("#confirm")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#confirm")).to_be_hidden()
+    expect(menu).to_have_attribute("open", "")
+    expect(asks).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu).not_to_have_attribute("open", "")
+    expect(opens).to_be_focused()
+
+
 def test_a_finger_that_taps_twice_has_tapped_once(
     house: House, running: Server, page: Page
 ) -> None:

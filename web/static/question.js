@@ -62,7 +62,12 @@ function pull(open) {
   if (!sheet) return;
   handle.setAttribute('aria-controls', sheet.id);
   handle.setAttribute('aria-expanded', String(open));
-  if (open) sheet.dataset.shellOpen = ''; else delete sheet.dataset.shellOpen;
+  const left = !open && pulled()?.contains(document.activeElement);
+  if (open) {
+    sheet.tabIndex = -1; // each update takes it away
+    sheet.dataset.shellOpen = '';
+  } else delete sheet.dataset.shellOpen;
+  if (left) handle.focus({ preventScroll: true }); // who goes by keys goes on from there
 }
 
 const pulled = () => document.querySelector('main > .pull[data-shell-open]');
@@ -74,14 +79,13 @@ document.addEventListener('click', ({ target }) => {
     pull(!pulled());
     const sheet = pulled();
     if (!sheet) return;
-    sheet.tabIndex = -1; // whoever reads by ear, or goes by keys, is in it at once
-    sheet.focus({ preventScroll: true });
+    sheet.focus({ preventScroll: true }); // whoever reads by ear, or goes by keys, is in it at once
     return;
   }
-  if (pulled() && !target.closest('.pull, #bar, #confirm')) pull(false);
+  if (pulled() && !target.closest('.pull, #bar, dialog')) pull(false);
 });
 document.addEventListener('keydown', ({ key }) => {
-  if (key !== 'Escape') return;
+  if (key !== 'Escape' || document.querySelector('dialog[open]')) return; // that one goes first, by itself
   if ($('menu')?.open) { $('menu').open = false; $('menu').querySelector('summary').focus(); }
   if (pulled()) { pull(false); $('pull').focus(); }
 });
