@@ -385,6 +385,7 @@ def test_what_is_kept_of_a_page_goes_with_it(
     expect(
         page.get_by_role("heading", name="This page is not on this phone")
     ).to_be_visible()
+    ready(page)
     kept = page.evaluate("Object.keys(localStorage)")
     assert [each for each in kept if str(anna.handle) in each] == []
     assert f"own {bens}" in kept
