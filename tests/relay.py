@@ -16,12 +16,14 @@ class Relay:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listener.getsockname()[1])
         self._ends: list[socket.socket] = []
+        self._over = False
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._over = True
         for end in (self._listener, *self._ends):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -37,10 +39,15 @@ class Relay:
             while True:
                 near, _ = self._listener.accept()
                 number += 1
-                self._ends.append(near)
+                self._keep(near)
                 threading.Thread(
                     target=self._connect, args=(near, number), daemon=True
                 ).start()
+
+    def _keep(self, end: socket.socket) -> None:
+        self._ends.append(end)
+        if self._over:  # it came as the others were closed
+            end.close()
 
     def _connect(self, near: socket.socket, number: int) -> None:
         try:
@@ -48,7 +55,7 @@ class Relay:
         except OSError:
             near.close()
             return
-        self._ends.append(far)
+        self._keep(far)
         for way in ((near, far, number), (far, near, -number)):
             threading.Thread(target=self._carry, args=way, daemon=True).start()
 
