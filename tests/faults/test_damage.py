@@ -13,7 +13,6 @@ from tests.depth import times
 from tests.faults.report import Record
 from tests.table.conftest import letter_jam
 from tests.table.house import House
-from tests.waiting import LIMIT_S
 
 FILES = ("table.sqlite3", "table.sqlite3-wal", "table.copy.json")
 pytestmark = pytest.mark.fault("random damage of the files")
@@ -71,9 +70,7 @@ def verdict(game: AnyGame, path: Path, played: tuple[list[object], object, str])
             return "back from the copy"
         if now and now == log[: len(now)]:
             page, handle = house.page("Anna").device, house.handle("Anna")
-            house.table.submit(
-                house.table.lobby.bear_witness, page, handle, witness
-            ).result(LIMIT_S)
+            house.work(house.table.lobby.bear_witness, page, handle, witness)
             told = ("witness", "Anna") in house.incidents() or len(now) == len(log)
             return "told by a phone" if told else "SILENTLY WRONG"
         offered = now == [] and house.shown.rescue is not None

@@ -35,7 +35,6 @@ from companion.words.lexicon import LEVELS
 from tests.hardware.board import FIRMWARE
 from tests.play import Player, after, begin, for_tests, steps, variant_of
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S
 
 Move = tuple[Any, Sequence[Any]]
 """A command, and the events that follow from it."""
@@ -169,7 +168,7 @@ def evening(path: Path) -> None:
     house.join("Anna")
     host = device("Anna")
     for wish in HOUSE:
-        house.table.submit(house.table.matches.change_house, host, wish).result(LIMIT_S)
+        house.work(house.table.matches.change_house, host, wish)
     house.join("Ben")
     house.add("Opa")
     house.start(language="en", cards="none")
@@ -202,7 +201,7 @@ def evening_with_packs(path: Path) -> None:
     for name, (language, words) in PACKS.items():
         text = "\n".join([*words, *UNFIT])
         wish = {"type": "KeepList", "name": name, "language": language, "text": text}
-        house.table.submit(house.table.matches.change_house, host, wish).result(LIMIT_S)
+        house.work(house.table.matches.change_house, host, wish)
     house.join("Ben")
     house.add("Opa")
     house.start("start-of-ours", pack="Ours")

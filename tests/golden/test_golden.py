@@ -23,7 +23,6 @@ from tests.depth import by_default
 from tests.golden.make import COUNTS, PACKS, deals, end, kinds
 from tests.play import Player, after, begin, steps
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S
 
 FILES = sorted(Path(__file__).parent.glob("*/*.jsonl"))
 MOST = 20_000
@@ -206,14 +205,14 @@ def test_packs_of_own_words_are_read_and_played_from(
         assert house.shown.options["pack"] == "Gäste & Co."
         if source == "companion":
             take_up = house.table.matches.take_up_copy
-            house.table.submit(take_up, device("Anna")).result(LIMIT_S)
+            house.work(take_up, device("Anna"))
         own = {*PACKS["Gäste & Co."][1]}
         words = {each.word for each in house.page("Anna").view.table.targets}
         assert words <= own
         house.end()
         forget = {"type": "ForgetList", "name": "Ours"}
         change = house.table.matches.change_house
-        house.table.submit(change, device("Anna"), forget).result(LIMIT_S)
+        house.work(change, device("Anna"), forget)
         house.start("yet-another", **house.shown.options)
     finally:
         house.table.stop()
@@ -230,7 +229,7 @@ def test_what_a_table_gave_along_is_taken_up(version: Path, tmp_path: Path) -> N
         assert house.shown.rescue is not None
         house.join("Ben")
         take_up = house.table.matches.take_up_copy
-        house.table.submit(take_up, device("Ben")).result(LIMIT_S)
+        house.work(take_up, device("Ben"))
         assert house.names[:3] == ["Anna", "Ben", "Opa"]
         assert house.page("Ben").sheet == {"row:1": "A oder E"}
         table = house.page("Ben").view.table

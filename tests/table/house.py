@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from secrets import token_hex
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from companion.engine.game import AnyGame
 from companion.errors import Rejected
@@ -18,6 +18,7 @@ from tests.play import refusal
 from tests.waiting import LIMIT_S
 
 SECOND = 1_000_000_000
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -86,27 +87,27 @@ class House:
 
     # -- what people do ------------------------------------------------------------------
 
+    def work(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Let the table's thread do *work*, and wait for what comes of it."""
+        return self.table.submit(work, *args, **kwargs).result(LIMIT_S)
+
     def join(self, name: str, on: DeviceId | None = None) -> Handle:
-        return self.table.submit(self.table.lobby.join, on or device(name), name).result(
-            LIMIT_S
-        )
+        return self.work(self.table.lobby.join, on or device(name), name)
 
     def add(self, name: str) -> PersonId:
         host = self.shown.host
         assert host is not None
-        return self.table.submit(self.table.lobby.add_person, host, name).result(LIMIT_S)
+        return self.work(self.table.lobby.add_person, host, name)
 
     def add_bot(self, strength: str = "medium") -> PersonId:
         host = self.shown.host
         assert host is not None
-        return self.table.submit(self.table.lobby.add_bot, host, strength).result(LIMIT_S)
+        return self.work(self.table.lobby.add_bot, host, strength)
 
     def start(self, command_id: str = "start-of-it", **options: object) -> None:
         host = self.shown.host
         assert host is not None
-        self.table.submit(self.table.matches.start, host, options, command_id).result(
-            LIMIT_S
-        )
+        self.work(self.table.matches.start, host, options, command_id)
 
     def playing(self, *names: str, **options: object) -> "House":
         for name in names:
@@ -114,42 +115,39 @@ class House:
         self.start("start-of-it", **options)
         return self
 
+    def remove(self, name: str) -> None:
+        host = self.shown.host
+        assert host is not None
+        self.work(self.table.lobby.remove_person, host, self.person(name))
+
     def end(self) -> None:
         host = self.shown.host
         assert host is not None
-        self.table.submit(self.table.matches.end, host).result(LIMIT_S)
+        self.work(self.table.matches.end, host)
 
     def do(self, name: str, kind: str, command_id: str = "", **fields: object) -> None:
         self.commands += 1
-        self.table.submit(
-            self.table.moves.send,
-            self.page(name).device,
-            self.handle(name),
-            {"type": kind, **fields},
-            command_id or f"command-{self.commands}",
-        ).result(LIMIT_S)
+        id_ = command_id or f"command-{self.commands}"
+        command = {"type": kind, **fields}
+        send, page = self.table.moves.send, self.page(name)
+        self.work(send, page.device, self.handle(name), command, id_)
 
     def note(self, name: str, key: str, text: str) -> None:
         page = self.page(name)
-        self.table.submit(
-            self.table.sheets.write, page.device, self.handle(name), key, text
-        ).result(LIMIT_S)
+        self.work(self.table.sheets.write, page.device, self.handle(name), key, text)
 
     def ask_undo(self, name: str, command_id: str = "", step: int | None = None) -> None:
         """Ask to take *step* back; None: the one that the page names."""
         page, wish = self.page(name), command_id or token_hex(8)
         last = page.undo.what.number if page.undo.what else 0
         named = last if step is None else step
-        ask, handle = self.table.undo.ask, self.handle(name)
-        self.table.submit(ask, page.device, handle, wish, named).result(LIMIT_S)
+        self.work(self.table.undo.ask, page.device, self.handle(name), wish, named)
 
     def answer_undo(self, name: str, *, agree: bool, request: str = "") -> None:
         page = self.page(name)
         asked = request or page.undo.request
-        answer = self.table.submit(
-            self.table.undo.answer, page.device, self.handle(name), asked, agree=agree
-        )
-        answer.result(LIMIT_S)
+        answer = self.table.undo.answer
+        self.work(answer, page.device, self.handle(name), asked, agree=agree)
 
     def touch(self, place: str, *, button: str = "main", held_s: float = 0.1) -> None:
         """Press a button of *place* and wait until that is worked off."""
@@ -162,7 +160,7 @@ class House:
     def log(self) -> list[tuple[str, int | None, dict[str, Any]]]:
         """Return the log; whatever was handed in before is worked off by then."""
         try:
-            _, rows = self.table.submit(self.table.matches.export).result(LIMIT_S)
+            _, rows = self.work(self.table.matches.export)
         except Rejected:
             return []
         return [(row.command, row.actor, dict(row.body)) for row in rows]

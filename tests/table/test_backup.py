@@ -36,7 +36,7 @@ from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from tests.table.conftest import Open
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S, wait_for
+from tests.waiting import wait_for
 
 WORDS = "Haus\nMaus\nBoot\nHund\nRose\nTante\nNase\nKind"
 LIST = {"type": "KeepList", "name": "Familie", "language": "de", "text": WORDS}
@@ -59,9 +59,7 @@ def saved(house: House, path: Path, *more: str) -> Path:
 def _evening(house: House) -> House:
     """A house with a list of its own, an evening that is over, and a match that runs."""
     house.join("Anna")
-    house.table.submit(house.table.matches.change_house, device("Anna"), LIST).result(
-        LIMIT_S
-    )
+    house.work(house.table.matches.change_house, device("Anna"), LIST)
     house.join("Ben")
     house.start(cards="none")
     house.do("Anna", "EndClues")
@@ -115,7 +113,7 @@ def test_a_match_goes_on_elsewhere_for_those_who_sit_down_under_their_names(
             house.join(name, device(f"{name}, with a new phone"))
         host = house.shown.host
         assert host is not None
-        house.table.submit(house.table.matches.take_up_copy, host).result(LIMIT_S)
+        house.work(house.table.matches.take_up_copy, host)
         assert house.log() == log
         assert view(house, "Ben") == seen
         assert house.page("Ben").sheet == {"row:1": "A"}
@@ -145,9 +143,9 @@ def test_what_the_host_has_entered_since_stays_where_the_match_goes_on(
         house.join("Anna")
         host, lists = device("Anna"), ["Familie", "Tiere"]
         new = {**LIST, "name": "Tiere"}
-        house.table.submit(matches.change_house, host, new).result(LIMIT_S)
-        house.table.submit(matches.forget_evenings, host).result(LIMIT_S)
-        house.table.submit(matches.take_up_copy, host).result(LIMIT_S)
+        house.work(matches.change_house, host, new)
+        house.work(matches.forget_evenings, host)
+        house.work(matches.take_up_copy, host)
         assert [kind for kind, _ in house.incidents()][:3] == [
             "taken-up",
             "started",
@@ -174,7 +172,7 @@ def test_bots_play_on_elsewhere(
     other = opened(game, elsewhere)
     try:
         other.join("Anna")
-        other.table.submit(other.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
+        other.work(other.table.matches.take_up_copy, device("Anna"))
         before = len(other.log())
         other.do("Anna", "TellNone")
         other.wait(lambda _: len(other.shown.pages) == 2)
@@ -193,7 +191,7 @@ def test_with_its_keys_phones_have_their_pages_again(
     try:
         assert house.shown.pin == pin
         assert house.shown.host == device("Anna")
-        house.table.submit(house.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
+        house.work(house.table.matches.take_up_copy, device("Anna"))
         assert house.handle("Cleo") == handle
         assert house.shown.pages[handle].device == device("Cleo")
     finally:
@@ -283,7 +281,7 @@ def test_what_ran_here_is_put_away_and_kept(
     house = opened(game, path.parent)
     try:
         house.join("Anna")
-        house.table.submit(house.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
+        house.work(house.table.matches.take_up_copy, device("Anna"))
         assert house.log() == longer[:-3]
     finally:
         house.table.stop()
@@ -490,7 +488,7 @@ def test_the_hosts_phone_gets_no_letter_of_a_running_match(
     evening: House, path: Path
 ) -> None:
     matches = evening.table.matches
-    text = evening.table.submit(matches.backup, device("Anna")).result(LIMIT_S)
+    text = evening.work(matches.backup, device("Anna"))
     path.with_name("phone").write_text(text)
     found = read_backup(path.with_name("phone"))
     assert found.match is None
@@ -498,9 +496,9 @@ def test_the_hosts_phone_gets_no_letter_of_a_running_match(
     assert "Cleo" not in found.documents["seating"]
     evening.refused(
         "host-only",
-        lambda: evening.table.submit(matches.backup, device("Ben")).result(LIMIT_S),
+        lambda: evening.work(matches.backup, device("Ben")),
     )
-    evening.table.submit(matches.back_up_here, device("Anna")).result(LIMIT_S)
+    evening.work(matches.back_up_here, device("Anna"))
     found = read_backup(path.with_name(EVENING))
     assert found.match is not None
     assert len(found.match.rows) == len(evening.log())

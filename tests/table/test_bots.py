@@ -42,7 +42,7 @@ def wait(house: House, until: Callable[[Projection], bool]) -> None:
 
 @pytest.mark.slow
 def test_four_bots_play_a_whole_match_by_themselves(house: House) -> None:
-    house.table.submit(house.table.lobby.take_host, device("the machine")).result(LIMIT_S)
+    house.work(house.table.lobby.take_host, device("the machine"))
     for _ in range(4):
         house.add_bot()
     house.start(language="de", lengths=[3, 3, 3, 3])
@@ -91,8 +91,8 @@ def test_a_bot_agrees_once_the_match_is_over_too_and_moves_no_more(house: House)
 def test_a_bots_page_is_nobodys_between_matches_either(house: House) -> None:
     house.join("Anna")
     bot = house.add_bot()
-    ask = partial(house.table.submit, house.table.moving.ask_for_page, device("Anna"), bot)
-    house.refused("bot-seat", lambda: ask().result(LIMIT_S))
+    ask = partial(house.work, house.table.moving.ask_for_page, device("Anna"), bot)
+    house.refused("bot-seat", ask)
 
 
 def test_a_bot_can_be_sent_away_and_cannot_be_the_host(house: House) -> None:
@@ -100,11 +100,9 @@ def test_a_bot_can_be_sent_away_and_cannot_be_the_host(house: House) -> None:
     bot = house.add_bot()
     house.refused(
         "no-phone",
-        lambda: house.table.submit(house.table.lobby.hand_over, device("Anna"), bot).result(
-            LIMIT_S
-        ),
+        lambda: house.work(house.table.lobby.hand_over, device("Anna"), bot),
     )
-    house.table.submit(house.table.lobby.remove_person, device("Anna"), bot).result(LIMIT_S)
+    house.work(house.table.lobby.remove_person, device("Anna"), bot)
     assert house.names == ["Anna"]
 
 
@@ -120,9 +118,7 @@ def test_only_the_host_adds_bots_and_only_such_as_there_are(house: House) -> Non
     house.join("Ben")
     house.refused(
         "host-only",
-        lambda: house.table.submit(house.table.lobby.add_bot, device("Ben"), "weak").result(
-            LIMIT_S
-        ),
+        lambda: house.work(house.table.lobby.add_bot, device("Ben"), "weak"),
     )
     house.refused("no-such-bot", lambda: house.add_bot("divine"))
 

@@ -19,7 +19,6 @@ from companion.table.values.entries import Change, MatchInfo, Row
 from companion.table.values.incidents import Incident
 from tests.table.conftest import Open
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S
 
 
 def change_file(path: Path, *statements: str) -> None:
@@ -251,11 +250,11 @@ def test_a_file_that_vanished_is_begun_anew_with_everything(
 def test_a_file_that_vanished_is_whole_again_whatever_is_stored_first(
     match: House, path: Path, open_house: Open
 ) -> None:
-    match.table.submit(match.table.matches.end, device("Anna")).result(LIMIT_S)
+    match.work(match.table.matches.end, device("Anna"))
     for part in path.parent.iterdir():
         part.unlink()
     committer = match.table._committer
-    match.table.submit(committer.note, Incident("display-lost", "stand-1")).result(LIMIT_S)
+    match.work(committer.note, Incident("display-lost", "stand-1"))
     assert match.saved
     house = open_house()
     assert house.names == ["Anna", "Ben", "Cleo"]

@@ -10,19 +10,16 @@ from companion.table.values.seating import MOST_GUESTS
 from tests.table.conftest import Open
 from tests.table.house import House, device
 from tests.table.test_moving import Evening
-from tests.waiting import LIMIT_S
 
 NEW_PHONE = DeviceId("device that Ben has bought")
 
 
 def change_pin(house: House, by: str = "Anna") -> None:
-    house.table.submit(house.table.lobby.change_pin, device(by)).result(LIMIT_S)
+    house.work(house.table.lobby.change_pin, device(by))
 
 
 def door(house: House, *, closed: bool, by: str = "Anna") -> None:
-    house.table.submit(house.table.lobby.close_door, device(by), closed=closed).result(
-        LIMIT_S
-    )
+    house.work(house.table.lobby.close_door, device(by), closed=closed)
 
 
 @pytest.mark.parametrize("playing", [False, True])
@@ -98,8 +95,7 @@ def test_who_has_sat_here_is_known_after_leaving_and_after_a_restart(
     for name in ("Anna", "Ben"):
         house.join(name)
     house.add_bot()
-    ben = house.person("Ben")
-    house.table.submit(house.table.lobby.remove_person, device("Anna"), ben).result(LIMIT_S)
+    house.remove("Ben")
     assert house.shown.guests == (device("Anna"), device("Ben"))
     assert open_house().shown.guests == (device("Anna"), device("Ben"))
 
@@ -108,9 +104,6 @@ def test_no_more_devices_are_remembered_than_an_evening_has(house: House) -> Non
     house.join("Anna")
     for number in range(MOST_GUESTS):
         house.join("Ben", DeviceId(f"device {number}"))
-        gone = house.person("Ben")
-        house.table.submit(house.table.lobby.remove_person, device("Anna"), gone).result(
-            LIMIT_S
-        )
+        house.remove("Ben")
     assert len(house.shown.guests) == MOST_GUESTS
     assert DeviceId("device 0") not in house.shown.guests

@@ -10,7 +10,6 @@ from companion.table.table import Table
 from hardware.drawing.glyphs import FONT
 from tests.table.conftest import Open, letter_jam
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S
 from web.app import create_app
 from web.keepsake import key_of, key_of_played
 from web.pages.game_pages import game_pages
@@ -36,30 +35,30 @@ def test_in_a_pause_nothing_is_done_and_after_it_everything_is_as_before(
     match.do("Ben", "WantEnd", want=True)
     match.ask_undo("Anna")
     before = match.page("Ben").view
-    match.table.submit(match.table.matches.pause, ANNA, paused=True).result(LIMIT_S)
+    match.work(match.table.matches.pause, ANNA, paused=True)
     match.refused("paused", partial(match.do, "Ben", "TellNone"))
     match.refused("paused", partial(match.ask_undo, "Ben"))
     match.refused("paused", partial(match.answer_undo, "Ben", agree=True))
     match.touch("stand-2", held_s=1.0)
     assert match.page("Ben").table.paused
-    match.table.submit(match.table.matches.pause, ANNA, paused=False).result(LIMIT_S)
+    match.work(match.table.matches.pause, ANNA, paused=False)
     assert match.page("Ben").view == before
     match.do("Ben", "TellNone")
 
 
 def test_the_sand_is_turned_for_everybody_and_taken_away(match: House) -> None:
-    match.table.submit(match.table.matches.turn_sand, ANNA, 90).result(LIMIT_S)
+    match.work(match.table.matches.turn_sand, ANNA, 90)
     for name in ("Anna", "Ben"):
         sand = match.page(name).table.sand
         assert sand
         assert sand.seconds == 90
-    match.table.submit(match.table.matches.turn_sand, ANNA, 0).result(LIMIT_S)
+    match.work(match.table.matches.turn_sand, ANNA, 0)
     assert match.page("Ben").table.sand is None
 
 
 def test_no_sand_runs_for_a_day(match: House) -> None:
     with pytest.raises(DataError):
-        match.table.submit(match.table.matches.turn_sand, ANNA, 86_400).result(LIMIT_S)
+        match.work(match.table.matches.turn_sand, ANNA, 86_400)
 
 
 # -- once more ---------------------------------------------------------------------------
@@ -68,11 +67,11 @@ def test_no_sand_runs_for_a_day(match: House) -> None:
 def test_once_more_keeps_seats_options_and_the_pin(house: House) -> None:
     house.playing("Anna", "Ben", "Cleo", lengths=[4, 5, 6])
     pin, people = house.shown.pin, house.shown.table.people
-    again = partial(house.table.submit, house.table.matches.once_more, ANNA, "once-more-1")
-    house.refused("match-running", lambda: again().result(LIMIT_S))
+    again = partial(house.work, house.table.matches.once_more, ANNA, "once-more-1")
+    house.refused("match-running", again)
     play_to_the_end(house)
     for _ in range(2):  # the answer was lost, so the page asks again
-        again().result(LIMIT_S)
+        again()
     assert house.shown.pin == pin
     assert house.shown.table.people == people, "seat, sign and colour"
     assert [house.page(name).view.length for name in house.names] == [4, 5, 6]
@@ -86,7 +85,7 @@ def test_once_more_another_one_begins_where_somebody_does(path: Path) -> None:
         house.playing("Anna", "Ben", lengths=[3, 3], level="hard")
         play_to_the_end(house)
         more = house.table.matches.once_more
-        house.table.submit(more, ANNA, "once-more-1").result(LIMIT_S)
+        house.work(more, ANNA, "once-more-1")
         assert house.page("Anna").view.table.level == "easy"
     finally:
         house.table.stop()
@@ -104,13 +103,12 @@ def test_what_a_match_alone_is_played_with_leaves_the_hosts_choices_as_they_were
     try:
         house.join("Anna")
         ben = house.add("Ben")
-        order = ben, house.person("Anna")
-        house.table.submit(lobby.order_people, ANNA, order).result(LIMIT_S)
+        house.work(lobby.order_people, ANNA, (ben, house.person("Anna")))
         house.start("with-a-friend", level="easy", lengths=[3, 4], language="de")
         house.end()
         chosen = house.shown.options
-        house.table.submit(lobby.remove_person, ANNA, ben).result(LIMIT_S)
-        house.table.submit(matches.start_alone, ANNA, "alone-at-once", "en").result(LIMIT_S)
+        house.work(lobby.remove_person, ANNA, ben)
+        house.work(matches.start_alone, ANNA, "alone-at-once", "en")
         for n in range(2):
             info = house.page("Anna").table
             table = house.page("Anna").view.table
@@ -119,7 +117,7 @@ def test_what_a_match_alone_is_played_with_leaves_the_hosts_choices_as_they_were
             assert house.shown.options == chosen
             assert info.people[0].last_seat == 1
             house.join(f"Ben {n}")
-            house.table.submit(matches.once_more, ANNA, f"once-more-{n}").result(LIMIT_S)
+            house.work(matches.once_more, ANNA, f"once-more-{n}")
         house.end()
         house.start("another-one", **{**chosen, "lengths": [5] * 6})
         assert house.page("Anna").view.table.level == "easy"
@@ -146,7 +144,7 @@ def test_what_was_played_to_the_end_is_remembered_until_it_is_deleted(
     assert played.result
     assert played.result.id == "result.points"
     assert (played.keepsake, played.signs) == shown
-    after.table.submit(after.table.matches.forget_evenings, ANNA).result(LIMIT_S)
+    after.work(after.table.matches.forget_evenings, ANNA)
     assert open_house().shown.evenings == ()
 
 
@@ -170,7 +168,7 @@ def test_the_album_keeps_its_address_and_the_host_takes_one_picture_out(
 
     def take_out(who: str) -> None:
         work = after.table.matches.take_out
-        after.table.submit(work, device(who), kept[:1]).result(LIMIT_S)
+        after.work(work, device(who), kept[:1])
 
     after.refused("host-only", lambda: take_out("Ben"))
     take_out("Anna")
@@ -199,7 +197,7 @@ def test_the_old_address_of_a_picture_is_good_two_matches_and_a_restart_later(
     key = key_of(replace(match.shown.table, course=None))
     for n in range(2):
         more = match.table.matches.once_more
-        match.table.submit(more, ANNA, f"once-more-{n}").result(LIMIT_S)
+        match.work(more, ANNA, f"once-more-{n}")
         assert pictures(match.table, key) == [200, 200]
         play_to_the_end(match)
     after = open_house()

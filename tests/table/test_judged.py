@@ -33,7 +33,6 @@ from companion.table.values.entries import Change
 from tests.depth import by_default
 from tests.table.house import House, device
 from tests.table.test_backup import LIST, moves, saved
-from tests.waiting import LIMIT_S
 
 ODD: tuple[Any, ...] = (
     None, True, -1, 7, 10**12, 1e308, "", "x", "\x1b]0;x\x07", "x" * 5000,
@@ -54,9 +53,7 @@ def sealed(parts: dict[str, str], moves: dict[str, str], at: str = AT) -> str:
 def _good(house: House, path: Path) -> tuple[dict[str, str], dict[str, str]]:
     """The parts and moves of a file with everything in it."""
     house.join("Anna")
-    house.table.submit(house.table.matches.change_house, device("Anna"), LIST).result(
-        LIMIT_S
-    )
+    house.work(house.table.matches.change_house, device("Anna"), LIST)
     house.join("Ben")
     house.start(cards="none")
     house.do("Anna", "EndClues")
@@ -134,7 +131,7 @@ def goes(folder: Path, game: AnyGame) -> None:
         host = house.shown.host
         if house.shown.rescue is not None and host is not None:
             with suppress(CompanionError):
-                house.table.submit(house.table.matches.take_up_copy, host).result(LIMIT_S)
+                house.work(house.table.matches.take_up_copy, host)
     finally:
         house.table.stop()
 

@@ -12,7 +12,6 @@ from companion.table.values.seating import Person, Seating
 from tests.play import refusal
 from tests.table.conftest import Open
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S
 
 
 @pytest.fixture(name="game", scope="module")
@@ -34,12 +33,12 @@ def _opa(house: House) -> House:
 def lend(house: House, name: str = "Opa", owner: str = "", by: str = "Anna") -> Handle:
     whose = house.person(owner) if owner else None
     work, person = house.table.moving.lend, house.person(name)
-    return house.table.submit(work, device(by), person, whose).result(LIMIT_S)
+    return house.work(work, device(by), person, whose)
 
 
 def give_back(house: House, by: str = "Anna") -> None:
     work, person = house.table.moving.give_back, house.person("Opa")
-    house.table.submit(work, device(by), person).result(LIMIT_S)
+    house.work(work, device(by), person)
 
 
 def test_the_hosts_phone_shows_the_page_until_it_is_given_back(opa: House) -> None:
@@ -82,8 +81,8 @@ def test_the_host_alone_hands_over_and_only_to_somebody_without_a_phone(opa: Hou
 
 
 def test_what_a_phone_has_shown_moves_by_no_word_of_the_host(opa: House) -> None:
-    work, ben = opa.table.lobby.remove_person, opa.person("Ben")
-    opa.table.submit(work, device("Anna"), ben).result(LIMIT_S)
+    ben = opa.person("Ben")
+    opa.remove("Ben")
     opa.refused("had-phone", lambda: lend(opa, name="Ben"))
     assert opa.shown.plain.keys() == {ben, opa.person("Opa")}
 
@@ -108,9 +107,7 @@ def test_a_loan_gives_no_say_and_no_right(opa: House) -> None:
 def test_the_host_still_answers_for_somebody_with_a_lent_phone(opa: House) -> None:
     lend(opa)
     wish = {"type": "Leave"}
-    opa.table.submit(
-        opa.table.moves.send_for, device("Anna"), opa.person("Opa"), wish, "gone-away"
-    ).result(LIMIT_S)
+    opa.work(opa.table.moves.send_for, device("Anna"), opa.person("Opa"), wish, "gone-away")
     assert opa.told()[-1] == "told.left"
 
 
@@ -118,11 +115,11 @@ def test_who_holds_a_lent_phone_gives_no_page_away(opa: House) -> None:
     lend(opa, owner="Ben")
     stranger = device("a stranger")
     work, person = opa.table.moving.ask_for_page, opa.person("Opa")
-    opa.table.submit(work, stranger, person).result(LIMIT_S)
+    opa.work(work, stranger, person)
     asked = opa.shown.requests[0].id
     answer = opa.table.moving.answer
     with pytest.raises(Rejected):
-        opa.table.submit(answer, device("Ben"), asked, grant=True).result(LIMIT_S)
+        opa.work(answer, device("Ben"), asked, grant=True)
 
 
 def _person(ident: str, name: str) -> Person:
@@ -155,7 +152,7 @@ def test_a_lent_page_asks_for_no_hosts_right(opa: House) -> None:
     handle, ask = lend(opa, owner="Ben"), opa.table.moving.ask_for_host
     opa.refused(
         "host-lent",
-        lambda: opa.table.submit(ask, device("Ben"), handle).result(LIMIT_S),
+        lambda: opa.work(ask, device("Ben"), handle),
     )
 
 

@@ -15,7 +15,6 @@ from companion.table.storage.wal import FRAME, HEADER, PAGE_BYTES
 from companion.table.values.checksums import seal, tag_of
 from tests.table.conftest import Open
 from tests.table.house import House
-from tests.waiting import LIMIT_S
 
 STEP = FRAME.size + PAGE_BYTES
 
@@ -61,7 +60,7 @@ def moves(house: House, count: int) -> None:
 def remember(house: House, name: str, tag: str) -> None:
     """Let the phone of *name* tell which row it knows."""
     page, handle = house.page(name).device, house.handle(name)
-    house.table.submit(house.table.lobby.bear_witness, page, handle, tag).result(LIMIT_S)
+    house.work(house.table.lobby.bear_witness, page, handle, tag)
 
 
 @pytest.fixture(name="cut")

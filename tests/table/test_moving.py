@@ -15,7 +15,6 @@ from companion.table.values.seating import Person, Seating
 from tests.clock import Clock
 from tests.table.conftest import Open
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S
 
 STRANGER = DeviceId("device of a stranger")
 MINUTE = 60.0
@@ -37,32 +36,32 @@ class Evening:
         """Let time pass while the devices of *seen* go on showing their pages."""
         self.clock.now_s += seconds
         self.sees(*seen)
-        self.house.table.submit(self.house.table.moving.review).result(LIMIT_S)
+        self.house.work(self.house.table.moving.review)
 
     def ask(self, asker: DeviceId, name: str) -> None:
         moving, person = self.house.table.moving, self.house.person(name)
-        self.house.table.submit(moving.ask_for_page, asker, person).result(LIMIT_S)
+        self.house.work(moving.ask_for_page, asker, person)
 
     def ask_for_host(self, name: str) -> None:
         moving, page = self.house.table.moving, self.house.page(name)
         handle = self.house.handle(name)
-        self.house.table.submit(moving.ask_for_host, page.device, handle).result(LIMIT_S)
+        self.house.work(moving.ask_for_host, page.device, handle)
 
     def answer(self, by: str | DeviceId, *, grant: bool = True) -> None:
         who = by if by == STRANGER else device(by)
         asked = self.house.shown.requests[0].id
         work = self.house.table.moving.answer
-        self.house.table.submit(work, DeviceId(who), asked, grant=grant).result(LIMIT_S)
+        self.house.work(work, DeviceId(who), asked, grant=grant)
 
     def answer_here(self, *, grant: bool = True) -> None:
         asked = self.house.shown.requests[0].id
         work = self.house.table.moving.answer_here
-        self.house.table.submit(work, asked, grant=grant).result(LIMIT_S)
+        self.house.work(work, asked, grant=grant)
 
     def take_back(self, by: str | DeviceId, name: str) -> None:
         work, person = self.house.table.moving.take_back, self.house.person(name)
         who = by if by == STRANGER else device(by)
-        self.house.table.submit(work, DeviceId(who), person).result(LIMIT_S)
+        self.house.work(work, DeviceId(who), person)
 
     @property
     def asked(self) -> set[str]:
@@ -205,8 +204,7 @@ def test_two_seats_of_one_person_are_not_all_others_while_the_rest_sleeps(
 def test_a_host_makes_two_seats_all_others_by_sending_nobody_away(begin: Begin) -> None:
     evening = begin(*NAMES[:4])
     evening.passes(301, "Anna", "Dora")
-    work, cleo = evening.house.table.lobby.remove_person, evening.house.person("Cleo")
-    evening.house.table.submit(work, device("Anna"), cleo).result(LIMIT_S)
+    evening.house.remove("Cleo")
     evening.ask(STRANGER, "Ben")
     assert evening.asked == {"Ben"}
     assert evening.house.shown.here
@@ -364,11 +362,7 @@ def test_a_bots_seat_is_nobodys_while_the_match_runs(begin: Begin) -> None:
     evening = begin("Anna", "Ben", "Cleo", bots=1)
     with pytest.raises(Rejected, match="bot-seat"):
         evening.ask(device("Anna"), "Bot Ada")
-    evening.house.table.submit(
-        evening.house.table.lobby.remove_person,
-        device("Anna"),
-        evening.house.person("Bot Ada"),
-    ).result(LIMIT_S)
+    evening.house.remove("Bot Ada")
     evening.house.refused("bot-seat", partial(evening.ask, STRANGER, "Bot Ada"))
 
 
@@ -462,7 +456,7 @@ def test_a_phone_that_was_lent_before_the_match_does_not_look_back(house: House)
     house.join("Anna")
     house.join("Ben")
     lender = device("Anna")
-    house.table.submit(house.table.lobby.join, lender, "Zoe").result(LIMIT_S)
+    house.work(house.table.lobby.join, lender, "Zoe")
     evening = Evening(house)
     evening.sees("Anna", "Ben")
     evening.ask(STRANGER, "Zoe")
@@ -540,11 +534,9 @@ def test_a_question_of_before_the_match_is_over_at_the_start(house: House) -> No
     asked = house.shown.requests[0].id
     house.start()
     assert not house.shown.requests
-
-    def agrees() -> None:
-        work = house.table.moving.answer
-        house.table.submit(work, device("Ben"), asked, grant=True).result(LIMIT_S)
-
+    agrees = partial(
+        house.work, house.table.moving.answer, device("Ben"), asked, grant=True
+    )
     house.refused("no-such-request", agrees)
 
 
@@ -588,7 +580,7 @@ def test_however_often_a_page_goes_on_the_first_phone_takes_it_back(begin: Begin
     other = DeviceId("another stranger")
     evening.ask(other, "Ben")
     work, question = evening.house.table.moving.answer, evening.house.shown.requests[0].id
-    evening.house.table.submit(work, STRANGER, question, grant=True).result(LIMIT_S)
+    evening.house.work(work, STRANGER, question, grant=True)
     assert evening.holds("Ben") == other
     evening.take_back("Ben", "Ben")
     assert evening.holds("Ben") == device("Ben")
@@ -599,8 +591,7 @@ def test_a_question_goes_with_the_person_it_is_about(house: House) -> None:
     house.join("Ben")
     evening = Evening(house)
     evening.ask(STRANGER, "Ben")
-    work, ben = house.table.lobby.remove_person, house.person("Ben")
-    house.table.submit(work, device("Anna"), ben).result(LIMIT_S)
+    house.remove("Ben")
     assert house.names == ["Anna"]
     assert not house.shown.requests
 
@@ -610,8 +601,7 @@ def test_whoever_gave_the_phone_up_asks_for_no_right_any_more(house: House) -> N
     house.join("Ben")
     evening = Evening(house)
     evening.ask_for_host("Ben")
-    work, handle = house.table.screens.become_own, house.handle("Ben")
-    house.table.submit(work, device("Ben"), handle).result(LIMIT_S)
+    house.work(house.table.screens.become_own, device("Ben"), house.handle("Ben"))
     assert not house.shown.requests
     assert house.shown.host == device("Anna")
 
@@ -619,8 +609,7 @@ def test_whoever_gave_the_phone_up_asks_for_no_right_any_more(house: House) -> N
 def test_a_phone_that_was_sent_away_asks_for_no_right_any_more(begin: Begin) -> None:
     evening = begin(*NAMES[:4])
     evening.ask_for_host("Ben")
-    work, ben = evening.house.table.lobby.remove_person, evening.house.person("Ben")
-    evening.house.table.submit(work, device("Anna"), ben).result(LIMIT_S)
+    evening.house.remove("Ben")
     assert not evening.house.shown.requests
 
 
@@ -632,10 +621,9 @@ def test_a_right_that_has_come_otherwise_is_asked_for_no_more(
     house, lobby = evening.house, evening.house.table.lobby
     evening.ask_for_host("Ben")
     if way == "handed over":
-        work = partial(lobby.hand_over, device("Anna"), house.person("Ben"))
+        house.work(lobby.hand_over, device("Anna"), house.person("Ben"))
     else:
-        work = partial(lobby.take_host, device("Ben"))
-    house.table.submit(work).result(LIMIT_S)
+        house.work(lobby.take_host, device("Ben"))
     assert house.shown.host == device("Ben")
     assert not house.shown.requests
     evening.ask(STRANGER, "Cleo")  # and nobody else waits for it
@@ -648,8 +636,7 @@ def test_a_page_that_one_s_own_stand_has_asked_for_is_asked_for_no_more(
     house.join("Ben")
     evening = Evening(house)
     evening.ask(device("Ben"), "Anna")
-    work, handle = house.table.screens.become_own, house.handle("Ben")
-    house.table.submit(work, device("Ben"), handle).result(LIMIT_S)
+    house.work(house.table.screens.become_own, device("Ben"), house.handle("Ben"))
     assert not house.shown.requests
 
 
@@ -720,8 +707,7 @@ def test_who_was_sent_away_does_not_come_back_by_the_old_phone(begin: Begin) -> 
     evening = begin(*NAMES[:3])
     evening.ask(STRANGER, "Ben")
     evening.answer("Ben")
-    work, ben = evening.house.table.lobby.remove_person, evening.house.person("Ben")
-    evening.house.table.submit(work, device("Anna"), ben).result(LIMIT_S)
+    evening.house.remove("Ben")
     evening.house.refused("no-such-page", partial(evening.take_back, "Ben", "Ben"))
 
 

@@ -1,7 +1,5 @@
 from collections.abc import Callable
-from concurrent.futures import Future
 from functools import partial
-from typing import Any
 
 import pytest
 
@@ -12,14 +10,8 @@ from companion.table.values.player_signs import PLAYER_SIGNS
 from companion.table.values.seating import MOST_PEOPLE, Person, Seating
 from tests.table.conftest import Open
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S
 
 STRANGER = DeviceId("device of a stranger")
-Door = Callable[[], Future[Any]]
-
-
-def waited(door: Door) -> None:
-    door().result(LIMIT_S)
 
 
 def test_the_first_device_to_join_is_the_hosts(house: House) -> None:
@@ -153,10 +145,8 @@ def test_no_person_is_called_a_bot(house: House, name: str) -> None:
 
 
 def test_a_phone_that_asks_twice_sits_there_already(house: House) -> None:
-    first = house.table.submit(house.table.lobby.join, device("Anna"), "Anna").result(5)
-    again = house.table.submit(house.table.lobby.join, device("Anna"), " anna ").result(
-        LIMIT_S
-    )
+    first = house.work(house.table.lobby.join, device("Anna"), "Anna")
+    again = house.work(house.table.lobby.join, device("Anna"), " anna ")
     assert again == first
     assert house.names == ["Anna"]
 
@@ -190,56 +180,46 @@ def test_a_handle_is_worthless_to_another_device(match: House) -> None:
     sure = {"type": "TellSure", "sure": True}
     for thief in (STRANGER, device("Anna")):
         for steal in (
-            partial(table.submit, table.moves.send, thief, handle, sure, "stolen-move"),
-            partial(table.submit, table.sheets.write, thief, handle, "row:1", "A"),
-            partial(table.submit, table.undo.ask, thief, handle, "stolen-undo", 0),
-            partial(table.submit, table.undo.answer, thief, handle, "", agree=True),
+            partial(match.work, table.moves.send, thief, handle, sure, "stolen-move"),
+            partial(match.work, table.sheets.write, thief, handle, "row:1", "A"),
+            partial(match.work, table.undo.ask, thief, handle, "stolen-undo", 0),
+            partial(match.work, table.undo.answer, thief, handle, "", agree=True),
         ):
-            match.refused("no-such-page", partial(waited, steal))
+            match.refused("no-such-page", steal)
 
 
 def test_only_the_host_has_the_hosts_doors(match: House) -> None:
     table, ben = match.table, device("Ben")
-    someone = match.person("Cleo")
-    doors: tuple[Door, ...] = (
-        partial(table.submit, table.lobby.add_person, ben, "Dora"),
-        partial(table.submit, table.lobby.remove_person, ben, someone),
-        partial(table.submit, table.lobby.order_people, ben, (someone,)),
-        partial(table.submit, table.lobby.hand_over, ben, someone),
-        partial(table.submit, table.matches.start, ben, {}, "start-again"),
-        partial(table.submit, table.matches.end, ben),
-        partial(table.submit, table.matches.once_more, ben, "once-more"),
-        partial(table.submit, table.matches.pause, ben, paused=True),
-        partial(table.submit, table.matches.turn_sand, ben, 60),
-        partial(table.submit, table.matches.forget_evenings, ben),
-        partial(table.submit, table.lobby.set_guide, ben, on=True),
-        partial(table.submit, table.lobby.set_on_stands, ben, on_stands=True),
-        partial(
-            table.submit,
-            table.moves.send_for,
-            ben,
-            someone,
-            {"type": "Leave"},
-            "send-for-cleo",
-        ),
+    someone, leaves = match.person("Cleo"), {"type": "Leave"}
+    doors: tuple[Callable[[], object], ...] = (
+        partial(match.work, table.lobby.add_person, ben, "Dora"),
+        partial(match.work, table.lobby.remove_person, ben, someone),
+        partial(match.work, table.lobby.order_people, ben, (someone,)),
+        partial(match.work, table.lobby.hand_over, ben, someone),
+        partial(match.work, table.matches.start, ben, {}, "start-again"),
+        partial(match.work, table.matches.end, ben),
+        partial(match.work, table.matches.once_more, ben, "once-more"),
+        partial(match.work, table.matches.pause, ben, paused=True),
+        partial(match.work, table.matches.turn_sand, ben, 60),
+        partial(match.work, table.matches.forget_evenings, ben),
+        partial(match.work, table.lobby.set_guide, ben, on=True),
+        partial(match.work, table.lobby.set_on_stands, ben, on_stands=True),
+        partial(match.work, table.moves.send_for, ben, someone, leaves, "send-for-cleo"),
     )
     for door in doors:
-        match.refused("host-only", partial(waited, door))
+        match.refused("host-only", door)
 
 
 def test_the_seats_go_by_the_hosts_order(house: House) -> None:
     for name in ("Anna", "Ben", "Cleo"):
         house.join(name)
     order = tuple(house.person(name) for name in ("Cleo", "Anna", "Ben"))
-    house.table.submit(house.table.lobby.order_people, device("Anna"), order).result(
-        LIMIT_S
-    )
+    house.work(house.table.lobby.order_people, device("Anna"), order)
     assert house.names == ["Cleo", "Anna", "Ben"]
     house.start()
     assert house.page("Cleo").person.seat == 0
-    table = house.table
-    again = table.submit(table.lobby.order_people, device("Anna"), order)
-    house.refused("not-now", lambda: again.result(LIMIT_S))
+    again = partial(house.work, house.table.lobby.order_people, device("Anna"), order)
+    house.refused("not-now", again)
 
 
 def test_the_host_lets_every_phone_explain_from_match_to_match(
@@ -248,14 +228,12 @@ def test_the_host_lets_every_phone_explain_from_match_to_match(
     for name in ("Anna", "Ben"):
         house.join(name)
     assert not house.page("Ben").table.guide
-    house.table.submit(house.table.lobby.set_guide, device("Anna"), on=True).result(LIMIT_S)
+    house.work(house.table.lobby.set_guide, device("Anna"), on=True)
     house.start()
     assert house.page("Ben").table.guide
     again = open_house()
     assert again.page("Ben").table.guide
-    again.table.submit(again.table.lobby.set_guide, device("Anna"), on=False).result(
-        LIMIT_S
-    )
+    again.work(again.table.lobby.set_guide, device("Anna"), on=False)
     assert not again.page("Ben").table.guide
 
 
@@ -266,13 +244,11 @@ def test_the_host_says_where_cards_are_read_from_match_to_match(
         house.join(name)
     assert not house.page("Ben").table.on_stands  # as the hardware is: there is none
     house.start()
-    table = house.table
-    table.submit(table.lobby.set_on_stands, device("Anna"), on_stands=True).result(LIMIT_S)
+    house.work(house.table.lobby.set_on_stands, device("Anna"), on_stands=True)
     assert house.page("Ben").table.on_stands
     again = open_house()
     assert again.page("Ben").table.on_stands
-    table = again.table
-    table.submit(table.lobby.set_on_stands, device("Anna"), on_stands=False).result(LIMIT_S)
+    again.work(again.table.lobby.set_on_stands, device("Anna"), on_stands=False)
     assert not again.page("Ben").table.on_stands
 
 
@@ -282,8 +258,7 @@ def test_the_hosts_last_choices_stay_with_those_who_sat_there(
     house.playing("Anna", "Ben", "Cleo")
     house.end()
     ids = [house.person(name) for name in ("Cleo", "Anna", "Ben")]
-    order, table = house.table.lobby.order_people, house.table
-    table.submit(order, device("Anna"), tuple(ids)).result(LIMIT_S)
+    house.work(house.table.lobby.order_people, device("Anna"), tuple(ids))
     house.join("Dora")
     for each in (house, open_house()):
         seats = {person.name: person.last_seat for person in each.shown.table.people}
@@ -304,27 +279,23 @@ def test_an_order_names_everybody_once(house: House) -> None:
     ben, nobody = house.person("Ben"), PersonId("x")
     orders: tuple[tuple[PersonId, ...], ...] = ((anna,), (anna, anna), (anna, ben, nobody))
     for order in orders:
-        reorder = partial(
-            house.table.submit, house.table.lobby.order_people, device("Anna"), order
-        )
-        house.refused("no-such-person", partial(waited, reorder))
+        reorder = partial(house.work, house.table.lobby.order_people, device("Anna"), order)
+        house.refused("no-such-person", reorder)
 
 
 def test_the_host_hands_over_to_a_phone_only(house: House) -> None:
     house.join("Anna")
     house.join("Ben")
     paper = house.add("Paula")
-    table = house.table
-    anna, ben = device("Anna"), house.person("Ben")
-    to_paper = table.submit(table.lobby.hand_over, anna, paper)
-    house.refused("no-phone", lambda: to_paper.result(LIMIT_S))
-    table.submit(table.lobby.hand_over, anna, ben).result(LIMIT_S)
+    hand_over = partial(house.table.lobby.hand_over, device("Anna"))
+    house.refused("no-phone", partial(house.work, hand_over, paper))
+    house.work(hand_over, house.person("Ben"))
     assert house.shown.host == device("Ben")
 
 
 def test_the_machine_itself_may_take_the_hosts_part(house: House) -> None:
     house.join("Anna")
-    house.table.submit(house.table.lobby.take_host, STRANGER).result(LIMIT_S)
+    house.work(house.table.lobby.take_host, STRANGER)
     assert house.shown.host == STRANGER
     house.add("Paula")
 
@@ -337,7 +308,7 @@ def test_the_host_plays_for_a_person_without_a_phone_and_for_no_other(house: Hou
     def tell(person: PersonId, id_: str, *, sure: bool = True, step: str = "") -> None:
         command = {"type": "TellSure", "sure": sure}
         work = house.table.moves.send_for
-        house.table.submit(work, device("Anna"), person, command, id_, step).result(LIMIT_S)
+        house.work(work, device("Anna"), person, command, id_, step)
 
     tell(paper, "for-paula")
     assert house.page("Anna").view.table.players[1].sure is True
@@ -349,16 +320,16 @@ def test_the_host_plays_for_a_person_without_a_phone_and_for_no_other(house: Hou
 
 
 def test_a_removed_persons_page_is_gone_at_once(match: House) -> None:
-    handle, ben = match.handle("Ben"), match.person("Ben")
-    match.table.submit(match.table.lobby.remove_person, device("Anna"), ben).result(LIMIT_S)
+    handle = match.handle("Ben")
+    match.remove("Ben")
     assert handle not in match.shown.pages
     assert match.names == ["Anna", "Ben", "Cleo"]
     sure = {"type": "TellSure", "sure": True}
-    send, table = match.table.moves.send, match.table
-    late = partial(table.submit, send, device("Ben"), handle, sure, "too-late")
-    match.refused("no-such-page", partial(waited, late))
+    send = match.table.moves.send
+    late = partial(match.work, send, device("Ben"), handle, sure, "too-late")
+    match.refused("no-such-page", late)
     match.end()
-    match.table.submit(match.table.lobby.remove_person, device("Anna"), ben).result(LIMIT_S)
+    match.remove("Ben")
     assert match.names == ["Anna", "Cleo"]
 
 
@@ -390,10 +361,9 @@ def test_the_pin_stays_from_match_to_match(match: House) -> None:
 
 
 def test_an_unknown_handle_is_as_worthless_as_a_stolen_one(match: House) -> None:
-    table = match.table
-    guess = (device("Anna"), Handle("guessed"), "abcdefgh", 0)
-    guessed = table.submit(table.undo.ask, *guess)
-    match.refused("no-such-page", lambda: guessed.result(LIMIT_S))
+    ask, guessed = match.table.undo.ask, Handle("guessed")
+    asks = partial(match.work, ask, device("Anna"), guessed, "abcdefgh", 0)
+    match.refused("no-such-page", asks)
 
 
 def alone(
@@ -403,7 +373,7 @@ def alone(
     language: str = "en",
 ) -> None:
     start = house.table.matches.start_alone
-    house.table.submit(start, device(by), command_id, language).result(LIMIT_S)
+    house.work(start, device(by), command_id, language)
 
 
 def test_who_sits_here_alone_begins_with_three_bots_at_once(house: House) -> None:
@@ -438,8 +408,6 @@ def test_nobody_is_made_to_play_with_bots(house: House) -> None:
     house.refused("host-only", lambda: alone(house, "Ben"))
     house.refused("not-alone", lambda: alone(house))
     assert house.names == before
-    house.table.submit(house.table.lobby.take_host, device("the machine")).result(LIMIT_S)
-    house.table.submit(
-        house.table.lobby.remove_person, device("the machine"), house.person("Ben")
-    ).result(LIMIT_S)
+    house.work(house.table.lobby.take_host, device("the machine"))
+    house.remove("Ben")
     house.refused("not-alone", lambda: alone(house, "the machine"))

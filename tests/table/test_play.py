@@ -283,18 +283,18 @@ def test_half_a_character_in_a_note_is_nonsense_and_harmless(match: House) -> No
 def test_a_note_stays_in_the_match_it_is_of(match: House) -> None:
     page, handle = match.page("Ben"), match.handle("Ben")
     write = partial(match.table.sheets.write, page.device, handle, "row:1")
-    match.table.submit(write, "A", page.table.match).result(LIMIT_S)
+    match.work(write, "A", page.table.match)
     match.end()
     match.start("another-start")
     with pytest.raises(Rejected, match="no-match"):
-        match.table.submit(write, "B", page.table.match).result(LIMIT_S)
+        match.work(write, "B", page.table.match)
     assert match.page("Ben").sheet == {}
-    match.table.submit(write, "C", match.page("Ben").table.match).result(LIMIT_S)
+    match.work(write, "C", match.page("Ben").table.match)
     assert match.page("Ben").sheet == {"row:1": "C"}
 
 
 def test_the_id_of_a_match_never_reaches_a_page(match: House) -> None:
-    id_, _ = match.table.submit(match.table.matches.export).result(LIMIT_S)
+    id_, _ = match.work(match.table.matches.export)
     assert match.page("Ben").table.match
     assert id_ not in repr(match.shown)
 

@@ -23,7 +23,6 @@ from companion.table.values.table_config import TableConfig
 from tests.play import refusal
 from tests.table.conftest import Open
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S
 
 
 def test_twelve_pictures_of_one_size_none_like_another() -> None:
@@ -91,7 +90,7 @@ def test_who_sat_there_before_there_were_signs_gets_one(game: AnyGame) -> None:
 
 def choose(house: House, name: str, sign: str) -> None:
     lobby, handle = house.table.lobby, house.handle(name)
-    house.table.submit(lobby.choose_sign, device(name), handle, sign).result(LIMIT_S)
+    house.work(lobby.choose_sign, device(name), handle, sign)
 
 
 def signs(house: House) -> list[str]:

@@ -4,14 +4,13 @@ from pathlib import Path
 
 from companion.games import GAMES
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S
 
 WISH = {"type": "RuleWord", "language": "en", "word": "brrr", "counts": True}
 
 
 def rule(house: House, name: str) -> None:
     change = house.table.matches.change_house
-    house.table.submit(change, device(name), WISH).result(LIMIT_S)
+    house.work(change, device(name), WISH)
 
 
 def test_a_ruling_in_a_match_is_told_to_all_and_holds_from_the_next_one(

@@ -51,13 +51,10 @@ class Drawer:
     """A table, and the devices that are its stands."""
 
     def __init__(self, house: House) -> None:
-        self.house, self.clock = house, Clock()
+        self.house, self.do, self.clock = house, house.work, Clock()
         self.screens = house.table.screens
         self.page = token_hex(4)
         self.count = 0
-
-    def do(self, work: Callable[..., object], *args: object) -> object:
-        return self.house.table.submit(work, *args).result(LIMIT_S)
 
     def pings(self, *devices: DeviceId, **more: object) -> None:
         for each in devices:
@@ -77,7 +74,7 @@ class Drawer:
     def gives_rest(self, who: DeviceId = OLD, by: str = "Anna") -> None:
         known = self.house.shown.screens.get(who)
         id_ = known.id if known else self.asks(who, f"10.0.1.{len(who)}{who}")
-        self.do(partial(self.screens.give, device(by), id_, (), rest=True))
+        self.do(self.screens.give, device(by), id_, (), rest=True)
 
     def wires(self, *places: Place) -> None:
         """Let the table have displays at *places*."""
@@ -93,10 +90,6 @@ class Drawer:
     @property
     def on_stands(self) -> bool:
         return self.house.shown.table.on_stands
-
-    def leaves(self, name: str) -> None:
-        lobby = self.house.table.lobby
-        self.do(lobby.remove_person, device("Anna"), self.house.person(name))
 
     def places(self, who: DeviceId = OLD) -> tuple[Place, ...]:
         known = self.house.shown.screens.get(who)
@@ -154,11 +147,11 @@ def test_a_code_is_worth_its_place_once_and_not_for_ever(open_house: Open) -> No
     late = drawer.do(drawer.screens.code, device("Anna"), (FOUR,))
     drawer.do(drawer.screens.redeem, OLD, secret)
     assert drawer.places() == (FOUR, CENTRE)
-    again = partial(drawer.do, drawer.screens.redeem, OTHER)
-    refused("screen-code-over", partial(again, secret))
-    refused("screen-code-over", partial(again, "made up"))
+    again = partial(drawer.screens.redeem, OTHER)
+    refused("screen-code-over", partial(drawer.do, again, secret))
+    refused("screen-code-over", partial(drawer.do, again, "made up"))
     clock.now_s += 301
-    refused("screen-code-over", partial(again, late))
+    refused("screen-code-over", partial(drawer.do, again, late))
 
 
 def test_askers_are_few_each_once_and_gone_with_their_page(drawer: Drawer) -> None:
@@ -174,7 +167,7 @@ def test_askers_are_few_each_once_and_gone_with_their_page(drawer: Drawer) -> No
 
 def test_a_closed_door_lets_no_screen_ask_but_a_code_counts(drawer: Drawer) -> None:
     lobby = drawer.house.table.lobby
-    drawer.house.table.submit(lobby.close_door, device("Anna"), closed=True).result(LIMIT_S)
+    drawer.house.work(lobby.close_door, device("Anna"), closed=True)
     refused("door-closed-screen", drawer.asks)
     secret = drawer.do(drawer.screens.code, device("Anna"), (FOUR,))
     drawer.do(drawer.screens.redeem, OLD, secret)
@@ -225,8 +218,8 @@ def test_the_rest_is_what_is_left_as_people_come_and_go(
     assert drawer.places() == (*STAND_PLACES[3:], CENTRE)
     drawer.house.join("Dora")
     assert drawer.places() == (*STAND_PLACES[4:], CENTRE)
-    drawer.leaves("Dora")
-    drawer.leaves("Cleo")
+    drawer.house.remove("Dora")
+    drawer.house.remove("Cleo")
     assert drawer.places() == (*STAND_PLACES[2:], CENTRE)
     again = Drawer(open_house())
     assert again.places() == (*STAND_PLACES[2:], CENTRE)
@@ -257,7 +250,7 @@ def test_where_nothing_is_left_the_right_to_it_stays(drawer: Drawer) -> None:
     assert drawer.places() == ()
     drawer.pings(OLD)
     assert drawer.house.shown.screens[OLD].up
-    drawer.leaves("Fay")
+    drawer.house.remove("Fay")
     assert drawer.places() == (STAND_PLACES[5],)
 
 
@@ -265,12 +258,12 @@ def test_one_screen_has_the_rest_and_it_may_be_something_else_again(
     drawer: Drawer,
 ) -> None:
     drawer.gives_rest(OLD)
-    secret = drawer.do(partial(drawer.screens.code, device("Ben"), (), rest=True))
+    secret = drawer.do(drawer.screens.code, device("Ben"), (), rest=True)
     drawer.do(drawer.screens.redeem, OTHER, secret)
     assert (drawer.places(), drawer.places(OTHER)) == ((), (*STAND_PLACES[3:], CENTRE))
     assert {*drawer.house.shown.screens} == {OTHER}
     drawer.gives(OTHER, CENTRE)
-    drawer.leaves("Cleo")
+    drawer.house.remove("Cleo")
     assert drawer.places(OTHER) == (CENTRE,)  # as it was said
 
 
@@ -286,7 +279,7 @@ def test_a_file_of_before_has_lists_of_places_and_no_rest(
     log.close()
     again = Drawer(open_house())
     assert again.places() == STAND_PLACES[4:]
-    again.leaves("Cleo")
+    again.house.remove("Cleo")
     assert again.places() == STAND_PLACES[4:]
 
 
@@ -310,11 +303,11 @@ def test_in_a_match_no_stand_of_a_player_falls_to_the_rest(playing: Drawer) -> N
     house = playing.house
     playing.gives(OTHER, TWO)
     question = house.shown.requests[0].id
-    playing.do(partial(house.table.moving.answer, device("Cleo"), question, grant=True))
+    playing.do(house.table.moving.answer, device("Cleo"), question, grant=True)
     playing.gives_rest(device("Ben"))
     playing.do(playing.screens.withdraw, OTHER)
     assert playing.places(device("Ben")) == (*STAND_PLACES[3:], CENTRE)
-    playing.leaves("Cleo")
+    playing.house.remove("Cleo")
     house.join("Dora")
     assert playing.places(device("Ben")) == (*STAND_PLACES[3:], CENTRE)
     house.end()  # nobody's any more, and no letter is there
@@ -337,7 +330,7 @@ def test_whatever_happens_the_rest_is_nobodys_and_no_other_screens(
             case 0 | 1:
                 house.join(who)
             case 2 | 3:
-                drawer.leaves(who)
+                drawer.house.remove(who)
             case 4:
                 drawer.gives(chance.choice(screens), at)
             case 5:
@@ -383,18 +376,14 @@ def test_who_holds_a_page_is_never_its_stand(drawer: Drawer) -> None:
 def test_who_held_a_page_in_this_match_is_never_its_stand(
     playing: Drawer, open_house: Open
 ) -> None:
-    house = playing.house
-    lobby = house.table.lobby
-    house.table.submit(lobby.remove_person, device("Anna"), house.person("Ben")).result(
-        LIMIT_S
-    )
+    playing.house.remove("Ben")
     drawer = Drawer(open_house())  # a restart forgets nothing
     secret = drawer.do(drawer.screens.code, device("Anna"), (TWO,))
-    bring = partial(drawer.do, drawer.screens.redeem, device("Ben"))
-    refused("own-stand", partial(bring, secret))
+    bring = partial(drawer.screens.redeem, device("Ben"))
+    refused("own-stand", partial(drawer.do, bring, secret))
     drawer.house.end()  # the next match has shown it nothing
     secret = drawer.do(drawer.screens.code, device("Anna"), (TWO,))
-    bring(secret)
+    drawer.do(bring, secret)
     assert drawer.places(device("Ben")) == (TWO,)
 
 
@@ -468,9 +457,9 @@ def test_in_a_match_somebody_else_has_to_say_yes(playing: Drawer) -> None:
     answer = partial(house.table.moving.answer, grant=True)
     refused(
         "not-asked",
-        lambda: house.table.submit(answer, device("Anna"), question.id).result(LIMIT_S),
+        lambda: house.work(answer, device("Anna"), question.id),
     )
-    house.table.submit(answer, device("Cleo"), question.id).result(LIMIT_S)
+    house.work(answer, device("Cleo"), question.id)
     assert playing.places() == (TWO,)
     assert house.told()[-1] == "told.screen_on"
     assert house.types()[-1] == "ScreenMoved"
@@ -484,7 +473,7 @@ def test_one_no_is_a_no(playing: Drawer) -> None:
     playing.gives(OLD, TWO)
     question = playing.house.shown.requests[0].id
     answer = partial(playing.house.table.moving.answer, device("Ben"), question)
-    playing.house.table.submit(answer, grant=False).result(LIMIT_S)
+    playing.house.work(answer, grant=False)
     assert (playing.places(), playing.house.shown.requests) == ((), ())
 
 
@@ -637,9 +626,7 @@ def test_cards_are_on_the_table_while_each_stand_is_up(drawer: Drawer) -> None:
     drawer.pings(OLD)
     assert drawer.on_stands
     assert not house.shown.table.free
-    house.table.submit(
-        house.table.lobby.set_on_stands, device("Anna"), on_stands=False
-    ).result(LIMIT_S)
+    house.work(house.table.lobby.set_on_stands, device("Anna"), on_stands=False)
     assert not drawer.on_stands  # as the host says
 
 
@@ -670,7 +657,7 @@ def test_a_match_that_begins_or_ends_forgets_no_display(drawer: Drawer) -> None:
         table = house.shown.table
         assert table.dark == STAND_PLACES[1:2]
         assert house.shown.left == (CENTRE,)
-        house.table.submit(house.table.matches.end, device("Anna")).result(LIMIT_S)
+        house.work(house.table.matches.end, device("Anna"))
         assert house.shown.left == (CENTRE,)
     house.start("third-of-it")
     drawer.loses()
@@ -712,9 +699,7 @@ def _decided(playing: Drawer) -> Drawer:
     house = playing.house
     playing.gives(OLD, TWO)
     question = house.shown.requests[0].id
-    house.table.submit(
-        house.table.moving.answer, device("Ben"), question, grant=True
-    ).result(LIMIT_S)
+    house.work(house.table.moving.answer, device("Ben"), question, grant=True)
     house.do("Anna", "ChooseCluegiver", giver=0)
     house.do("Anna", "LayClue", spots=["2", "3"])
     house.do("Anna", "GiveClue")

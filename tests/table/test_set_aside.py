@@ -210,9 +210,9 @@ def test_the_host_takes_the_copy_up_and_everybody_has_their_page_again(
     assert house.names == []
     house.join("Somebody", device("Ben"))
     with pytest.raises(Rejected, match="host-only"):
-        house.table.submit(house.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
+        house.work(house.table.matches.take_up_copy, device("Anna"))
     house.table.lose_displays(frozenset({CENTRE})).result(LIMIT_S)
-    house.table.submit(house.table.matches.take_up_copy, device("Ben")).result(LIMIT_S)
+    house.work(house.table.matches.take_up_copy, device("Ben"))
     assert house.table._committer.state.lost == {CENTRE}
     assert house.content().keys() == content.keys()
     assert house.log() == log[: len(house.log())]
@@ -221,7 +221,7 @@ def test_the_host_takes_the_copy_up_and_everybody_has_their_page_again(
     assert house.shown.rescue is None
     assert house.incidents()[0] == ("taken-up", "")
     with pytest.raises(Rejected, match="match-running"):
-        house.table.submit(house.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
+        house.work(house.table.matches.take_up_copy, device("Anna"))
     house.do("Ben", "TellSure", sure=True)
     log = house.log()
     assert open_house().log() == log
@@ -258,7 +258,7 @@ def test_a_damaged_copy_is_no_copy_and_the_one_before_is_taken(
     path.write_text("no database")
     house = open_house()
     house.join("Ben")
-    house.table.submit(house.table.matches.take_up_copy, device("Ben")).result(LIMIT_S)
+    house.work(house.table.matches.take_up_copy, device("Ben"))
     assert house.names == ["Anna", "Ben", "Cleo"]
     assert path.with_name(BEFORE).exists()
 
@@ -273,7 +273,7 @@ def test_a_match_that_was_put_away_is_not_offered(
     assert house.shown.rescue is None
     house.join("Anna")
     with pytest.raises(Rejected, match="no-copy"):
-        house.table.submit(house.table.matches.take_up_copy, device("Anna")).result(LIMIT_S)
+        house.work(house.table.matches.take_up_copy, device("Anna"))
 
 
 def test_a_match_of_a_game_that_is_gone_stays_in_its_file(
@@ -336,9 +336,7 @@ def test_a_phone_that_knows_more_than_the_log_is_heard(
     house = open_house()
     for name, tag in (("Cleo", early), ("Anna", late), ("Anna", late)):
         page, handle = house.page(name).device, house.handle(name)
-        house.table.submit(house.table.lobby.bear_witness, page, handle, tag).result(
-            LIMIT_S
-        )
+        house.work(house.table.lobby.bear_witness, page, handle, tag)
     assert house.incidents().count(("witness", "Anna")) == 1
     assert ("witness", "Cleo") not in house.incidents()
 
@@ -349,9 +347,7 @@ def test_a_row_of_the_last_match_is_known(match: House, open_house: Open) -> Non
     match.end()
     house = open_house()
     handle = house.handle("Anna")
-    house.table.submit(house.table.lobby.bear_witness, device("Anna"), handle, tag).result(
-        LIMIT_S
-    )
+    house.work(house.table.lobby.bear_witness, device("Anna"), handle, tag)
     assert dict(house.incidents()).get("witness") is None
 
 

@@ -9,26 +9,25 @@ from companion.ports import Message, Seat
 from companion.table.values.steps import seat_step
 from tests.play import Player, after, begin, steps
 from tests.table.house import House, device
-from tests.waiting import LIMIT_S
 
 
 def answer(
     house: House, name: str, step: str, command_id: str, kind: str, **more: object
 ) -> None:
     page = house.page(name)
-    house.table.submit(
+    house.work(
         house.table.moves.send,
         page.device,
         house.handle(name),
         {"type": kind, **more},
         command_id,
         step,
-    ).result(LIMIT_S)
+    )
 
 
 def pause(house: House, *, paused: bool) -> None:
     rest = house.table.matches.pause
-    house.table.submit(rest, device("Anna"), paused=paused).result(LIMIT_S)
+    house.work(rest, device("Anna"), paused=paused)
 
 
 def act(step: Step) -> str:

@@ -206,7 +206,7 @@ def test_taking_up_a_long_match_applies_every_event_once_however_often_it_was_un
         found: LetterJam = game.evolve(state, event)
         return found
 
-    match_id, rows = match.table.submit(match.table.matches.export).result(LIMIT_S)
+    match_id, rows = match.work(match.table.matches.export)
     found = Match.load(replace(game, evolve=evolve), match_id, rows)
     assert len(applied) == 22
     assert found.state == match.table._committer.state.running().state
@@ -219,7 +219,7 @@ def test_an_undo_into_the_future_is_refused(game: AnyGame) -> None:
 
 def test_the_log_of_a_match_that_nobody_has_begun_is_refused(house: House) -> None:
     with pytest.raises(Rejected):
-        house.table.submit(house.table.matches.export).result(LIMIT_S)
+        house.work(house.table.matches.export)
 
 
 # -- what the house keeps ----------------------------------------------------------------
@@ -239,14 +239,10 @@ def test_what_the_host_enters_is_kept_over_matches_and_restarts(open_house: Open
     house.join("Ben")
     host = device("Anna")
     wish = {"type": "EnterCards", "language": "en", "counts": COUNTS}
-    house.table.submit(house.table.matches.change_house, host, wish).result()
+    house.work(house.table.matches.change_house, host, wish)
     assert entered(house)
-    house.refused(
-        "host-only",
-        lambda: house.table.submit(
-            house.table.matches.change_house, device("Ben"), wish
-        ).result(),
-    )
+    change = house.table.matches.change_house
+    house.refused("host-only", lambda: house.work(change, device("Ben"), wish))
     house = open_house()
     assert entered(house)
     house.start("start-of-it", language="en", lengths=[4, 4])

@@ -10,8 +10,7 @@ from companion.games import GAMES
 from companion.ports import CENTRE, Seat
 from tests.play import begun, variant_of
 from tests.table.conftest import Open
-from tests.table.house import House, device
-from tests.waiting import LIMIT_S
+from tests.table.house import House
 
 
 @pytest.fixture(name="given")
@@ -205,10 +204,7 @@ def test_a_refused_move_and_a_note_leave_the_question_open(given: House) -> None
 def test_a_question_waits_for_nobody_whose_phone_is_gone(given: House) -> None:
     given.ask_undo("Ben")
     given.answer_undo("Anna", agree=True)
-    gone = given.table.submit(
-        given.table.lobby.remove_person, device("Anna"), given.person("Cleo")
-    )
-    gone.result(LIMIT_S)
+    given.remove("Cleo")
     assert given.page("Anna").undo.asked_by == ""
     given.ask_undo("Ben")
     assert given.page("Anna").undo.waiting_for == ("Anna",)
