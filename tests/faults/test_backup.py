@@ -48,12 +48,10 @@ def worker(what: str, folder: Path, file: Path) -> Iterator[Live]:
 def played(folder: Path, *names: str, moves: int) -> None:
     """Leave the file of a table in *folder* whose match is running."""
     folder.mkdir()
-    house = House(GAMES["letter_jam"](), folder / "table.sqlite3")
-    house.table.start()
-    house.playing(*names)
-    for number in range(moves):
-        house.do(names[1], "TellSure", sure=bool(number % 2))
-    house.table.stop()
+    with House(GAMES["letter_jam"](), folder / "table.sqlite3") as house:
+        house.playing(*names)
+        for number in range(moves):
+            house.do(names[1], "TellSure", sure=bool(number % 2))
 
 
 def stands(folder: Path) -> object:

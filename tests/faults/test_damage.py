@@ -20,18 +20,16 @@ pytestmark = pytest.mark.fault("random damage of the files")
 
 def play(game: AnyGame, path: Path) -> tuple[list[object], object, str]:
     """Play a match and pull the plug; return what was shown last."""
-    house = House(game, path)
-    house.table.start()
-    house.playing("Anna", "Ben", "Cleo")
-    for number in range(2 * ENTRIES_BETWEEN_COPIES + 5):
-        house.do("Ben", "TellSure", sure=bool(number % 2))
-        house.note("Ben", f"row:{number % 5}", str(number))
-    folder = path.parent / "cut"
-    folder.mkdir()
-    log, content, witness = house.log(), house.content(), house.page("Anna").witness
-    for name in FILES:
-        shutil.copy(path.with_name(name), folder / name)
-    house.table.stop()
+    with House(game, path) as house:
+        house.playing("Anna", "Ben", "Cleo")
+        for number in range(2 * ENTRIES_BETWEEN_COPIES + 5):
+            house.do("Ben", "TellSure", sure=bool(number % 2))
+            house.note("Ben", f"row:{number % 5}", str(number))
+        folder = path.parent / "cut"
+        folder.mkdir()
+        log, content, witness = house.log(), house.content(), house.page("Anna").witness
+        for name in FILES:
+            shutil.copy(path.with_name(name), folder / name)
     return [*log], content, witness
 
 
@@ -57,9 +55,7 @@ def spoil(folder: Path, random: Random) -> None:
 def verdict(game: AnyGame, path: Path, played: tuple[list[object], object, str]) -> str:
     """Start on the damaged files and return how that went."""
     log, content, witness = played
-    house = House(game, path)
-    house.table.start()
-    try:
+    with House(game, path) as house:
         kinds = {kind for kind, _ in house.incidents()}
         now = [*house.log()]
         if kinds & {"file-damaged", "file-foreign", "file-newer"}:
@@ -75,8 +71,6 @@ def verdict(game: AnyGame, path: Path, played: tuple[list[object], object, str])
             return "told by a phone" if told else "SILENTLY WRONG"
         offered = now == [] and house.shown.rescue is not None
         return "copy offered" if offered else "SILENTLY WRONG"
-    finally:
-        house.table.stop()
 
 
 def damage(folder: Path, times: int, seed: int) -> Counter[str]:

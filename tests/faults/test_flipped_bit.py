@@ -37,9 +37,7 @@ class Found:
 
 
 def start(game: AnyGame, path: Path) -> Found:
-    house = House(game, path)
-    house.table.start()
-    try:
+    with House(game, path) as house:
         pages = house.shown.pages.values()
         notes = [int(text) for page in pages for text in page.sheet.values()]
         incidents = house.incidents()
@@ -54,8 +52,6 @@ def start(game: AnyGame, path: Path) -> Found:
             or house.shown.rescue is not None,
             house.shown.table.saved,
         )
-    finally:
-        house.table.stop()
 
 
 def flip(folder: Path, random: Random) -> None:

@@ -163,53 +163,49 @@ def deals() -> Iterator[dict[str, Any]]:
 
 def evening(path: Path) -> None:
     """Write the file of a table that has played, keeps its own words, and plays again."""
-    house = House(GAMES["letter_jam"](), path)
-    house.table.start()
-    house.join("Anna")
-    host = device("Anna")
-    for wish in HOUSE:
-        house.work(house.table.matches.change_house, host, wish)
-    house.join("Ben")
-    house.add("Opa")
-    house.start(language="en", cards="none")
-    house.do("Anna", "EndClues")
-    house.end()
-    house.add_bot("strong")
-    house.start(
-        "another-one",
-        language="de",
-        level="own:Familie",
-        help=True,
-        lengths=[4, 4, 5, 5],
-    )
-    for name in ("Anna", "Ben"):
-        house.do(name, "TellNone")
-    house.do("Anna", "ChooseCluegiver", giver=0)
-    house.do("Anna", "LayClue", spots=["2", "3"])
-    house.do("Anna", "GiveClue")
-    house.note("Ben", "row:1", "A oder E")
-    house.ask_undo("Ben")
-    house.table.stop()
+    with House(GAMES["letter_jam"](), path) as house:
+        house.join("Anna")
+        host = device("Anna")
+        for wish in HOUSE:
+            house.work(house.table.matches.change_house, host, wish)
+        house.join("Ben")
+        house.add("Opa")
+        house.start(language="en", cards="none")
+        house.do("Anna", "EndClues")
+        house.end()
+        house.add_bot("strong")
+        house.start(
+            "another-one",
+            language="de",
+            level="own:Familie",
+            help=True,
+            lengths=[4, 4, 5, 5],
+        )
+        for name in ("Anna", "Ben"):
+            house.do(name, "TellNone")
+        house.do("Anna", "ChooseCluegiver", giver=0)
+        house.do("Anna", "LayClue", spots=["2", "3"])
+        house.do("Anna", "GiveClue")
+        house.note("Ben", "row:1", "A oder E")
+        house.ask_undo("Ben")
 
 
 def evening_with_packs(path: Path) -> None:
     """Write the file of a table that has packs for Haiclue, and plays from one again."""
-    house = House(GAMES["haiclue"](), path)
-    house.table.start()
-    house.join("Anna")
-    host = device("Anna")
-    for name, (language, words) in PACKS.items():
-        text = "\n".join([*words, *UNFIT])
-        wish = {"type": "KeepList", "name": name, "language": language, "text": text}
-        house.work(house.table.matches.change_house, host, wish)
-    house.join("Ben")
-    house.add("Opa")
-    house.start("start-of-ours", pack="Ours")
-    house.do("Anna", "LayClue", tiles=["1", "2"])
-    house.end()
-    house.start("start-of-guests", pack="Gäste & Co.")
-    house.do("Anna", "LayClue", tiles=["1", "/", "2"])
-    house.table.stop()
+    with House(GAMES["haiclue"](), path) as house:
+        house.join("Anna")
+        host = device("Anna")
+        for name, (language, words) in PACKS.items():
+            text = "\n".join([*words, *UNFIT])
+            wish = {"type": "KeepList", "name": name, "language": language, "text": text}
+            house.work(house.table.matches.change_house, host, wish)
+        house.join("Ben")
+        house.add("Opa")
+        house.start("start-of-ours", pack="Ours")
+        house.do("Anna", "LayClue", tiles=["1", "2"])
+        house.end()
+        house.start("start-of-guests", pack="Gäste & Co.")
+        house.do("Anna", "LayClue", tiles=["1", "/", "2"])
 
 
 def _kept(folder: Path, name: str, play: Callable[[Path], None]) -> None:

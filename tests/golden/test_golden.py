@@ -143,9 +143,7 @@ def test_files_about_stands_are_read(version: Path) -> None:
 def test_a_table_in_the_middle_of_an_evening_goes_on(version: Path, tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite3"
     shutil.copy(version / path.name, path)
-    house = House(GAMES["letter_jam"](), path)
-    house.table.start()
-    try:
+    with House(GAMES["letter_jam"](), path) as house:
         gone = [kind for kind, _ in house.incidents() if kind not in {"started", "cut-off"}]
         assert gone == []
         assert house.names[:3] == ["Anna", "Ben", "Opa"]
@@ -162,8 +160,6 @@ def test_a_table_in_the_middle_of_an_evening_goes_on(version: Path, tmp_path: Pa
         assert [each.name for each in coming.house.lists] == ["Familie"]
         assert house.shown.options["level"] == "own:Familie"
         house.start("yet-another", **house.shown.options)
-    finally:
-        house.table.stop()
 
 
 WITH_PACKS = [each for each in VERSIONS if (each / "haiclue.companion").exists()]
@@ -196,9 +192,7 @@ def test_packs_of_own_words_are_read_and_played_from(
     else:
         shutil.copy(version / "haiclue.sqlite3", path)
     assert packs_of(path) == PACKS
-    house = House(GAMES["haiclue"](), path)
-    house.table.start()
-    try:
+    with House(GAMES["haiclue"](), path) as house:
         house.join("Anna")
         told = {"started", "cut-off", "taken-up", "restored"}
         assert [kind for kind, _ in house.incidents() if kind not in told] == []
@@ -214,8 +208,6 @@ def test_packs_of_own_words_are_read_and_played_from(
         change = house.table.matches.change_house
         house.work(change, device("Anna"), forget)
         house.start("yet-another", **house.shown.options)
-    finally:
-        house.table.stop()
     assert packs_of(path) == {"Gäste & Co.": PACKS["Gäste & Co."]}, "as it is stored now"
 
 
@@ -223,9 +215,7 @@ def test_what_a_table_gave_along_is_taken_up(version: Path, tmp_path: Path) -> N
     backup = restore(tmp_path, version / "table.companion")
     assert not backup.lost
     assert backup.table_file.encode() == (version / "companion.example.toml").read_bytes()
-    house = House(GAMES["letter_jam"](), tmp_path / "table.sqlite3")
-    house.table.start()
-    try:
+    with House(GAMES["letter_jam"](), tmp_path / "table.sqlite3") as house:
         assert house.shown.rescue is not None
         house.join("Ben")
         take_up = house.table.matches.take_up_copy
@@ -240,5 +230,3 @@ def test_what_a_table_gave_along_is_taken_up(version: Path, tmp_path: Path) -> N
             "started",
             "restored",
         ]
-    finally:
-        house.table.stop()

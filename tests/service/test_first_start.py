@@ -25,10 +25,8 @@ def test_a_first_start_takes_what_lies_on_the_card_and_a_stick_gets_the_evening(
     tmp_path: Path, stick: Path
 ) -> None:
     (tmp_path / "home").mkdir()
-    house = House(GAMES["letter_jam"](), tmp_path / "home/table.sqlite3")
-    house.table.start()
-    house.playing("Anna", "Ben")
-    house.table.stop()
+    with House(GAMES["letter_jam"](), tmp_path / "home/table.sqlite3") as house:
+        house.playing("Anna", "Ben")
     file, config = tmp_path / "table.companion", tmp_path / "companion.toml"
     config.write_text("# of the table at home\n[stand.1]\n[stand.2]\n[stand.3]\n")
     wish = ("--data", str(tmp_path / "home"), "--config", str(config))

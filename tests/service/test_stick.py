@@ -435,10 +435,8 @@ def test_a_table_where_somebody_sits_keeps_its_file_and_says_so_once(
     folder: Path, stick: Path, program: Path
 ) -> None:
     assert program.exists()
-    house = House(GAMES["letter_jam"](), folder / "table.sqlite3")
-    house.table.start()
-    house.join("Anna")
-    house.table.stop()
+    with House(GAMES["letter_jam"](), folder / "table.sqlite3") as house:
+        house.join("Anna")
     with_file_of_another(folder, stick)
     said = run(folder, stick)
     assert "people have sat at this table" in said

@@ -16,8 +16,7 @@ def main(path: Path) -> None:
     house = House(GAME, path)
     house.table.start()
     if not house.shown.pages:
-        house.join("Anna")
-        house.join("Ben")
+        house.seated("Anna", "Ben")
     if not house.log():
         house.start()
     at = len(house.log())

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from secrets import token_hex
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
 from companion.engine.game import AnyGame
 from companion.errors import Rejected
@@ -37,6 +37,13 @@ class House:
             bot_pause_s=0.0,
         )
         self.commands = 0
+
+    def __enter__(self) -> Self:
+        self.table.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.table.stop()
 
     # -- what is shown -------------------------------------------------------------------
 
@@ -109,10 +116,13 @@ class House:
         assert host is not None
         self.work(self.table.matches.start, host, options, command_id)
 
-    def playing(self, *names: str, **options: object) -> "House":
+    def seated(self, *names: str) -> Self:
         for name in names:
             self.join(name)
-        self.start("start-of-it", **options)
+        return self
+
+    def playing(self, *names: str, **options: object) -> Self:
+        self.seated(*names).start("start-of-it", **options)
         return self
 
     def remove(self, name: str) -> None:

@@ -79,9 +79,8 @@ def _elsewhere(tmp_path: Path) -> Path:
 
 
 def opened(game: AnyGame, folder: Path) -> House:
-    house = House(game, folder / "table.sqlite3")
-    house.table.start()
-    return house
+    """Return a house on the files of *folder*, to go into."""
+    return House(game, folder / "table.sqlite3")
 
 
 def view(house: House, name: str) -> Any:
@@ -102,8 +101,7 @@ def test_a_match_goes_on_elsewhere_for_those_who_sit_down_under_their_names(
     log, seen, pin = evening.log(), view(evening, "Ben"), evening.shown.pin
     file = saved(evening, path)
     assert main(["restore", str(file), "--data", str(elsewhere)]) == 0
-    house = opened(game, elsewhere)
-    try:
+    with opened(game, elsewhere) as house:
         assert house.shown.rescue is not None
         assert house.shown.rescue.brought
         assert house.shown.pin != pin
@@ -124,22 +122,18 @@ def test_a_match_goes_on_elsewhere_for_those_who_sit_down_under_their_names(
         house.do("Ben", "TellSure", "and-so-on", sure=True)
         assert house.log()[:-1] == log
         assert house.shown.rescue is None
-    finally:
-        house.table.stop()
-    house = opened(game, elsewhere)
-    house.table.stop()
-    assert len(house.shown.evenings) == 1
-    assert house.shown.table.playing
-    assert house.shown.rescue is None
+    with opened(game, elsewhere) as house:
+        assert len(house.shown.evenings) == 1
+        assert house.shown.table.playing
+        assert house.shown.rescue is None
 
 
 def test_what_the_host_has_entered_since_stays_where_the_match_goes_on(
     evening: House, game: AnyGame, path: Path, elsewhere: Path
 ) -> None:
     restore(elsewhere, saved(evening, path))
-    house = opened(game, elsewhere)
-    matches = house.table.matches
-    try:
+    with opened(game, elsewhere) as house:
+        matches = house.table.matches
         house.join("Anna")
         host, lists = device("Anna"), ["Familie", "Tiere"]
         new = {**LIST, "name": "Tiere"}
@@ -154,12 +148,9 @@ def test_what_the_host_has_entered_since_stays_where_the_match_goes_on(
         house.end()
         assert lists_of(house) == lists
         assert house.shown.evenings == ()
-    finally:
-        house.table.stop()
-    house = opened(game, elsewhere)
-    house.table.stop()
-    assert lists_of(house) == lists
-    assert house.shown.evenings == ()
+    with opened(game, elsewhere) as house:
+        assert lists_of(house) == lists
+        assert house.shown.evenings == ()
 
 
 def test_bots_play_on_elsewhere(
@@ -169,8 +160,7 @@ def test_bots_play_on_elsewhere(
     house.add_bot()
     house.start()
     restore(elsewhere, saved(house, path))
-    other = opened(game, elsewhere)
-    try:
+    with opened(game, elsewhere) as other:
         other.join("Anna")
         other.work(other.table.matches.take_up_copy, device("Anna"))
         before = len(other.log())
@@ -178,8 +168,6 @@ def test_bots_play_on_elsewhere(
         other.wait(lambda _: len(other.shown.pages) == 2)
         assert [each.bot for each in other.shown.table.people] == ["", "medium"]
         assert len(other.log()) > before
-    finally:
-        other.table.stop()
 
 
 def test_with_its_keys_phones_have_their_pages_again(
@@ -187,15 +175,12 @@ def test_with_its_keys_phones_have_their_pages_again(
 ) -> None:
     pin, handle = evening.shown.pin, evening.handle("Cleo")
     restore(elsewhere, saved(evening, path, "--keys"))
-    house = opened(game, elsewhere)
-    try:
+    with opened(game, elsewhere) as house:
         assert house.shown.pin == pin
         assert house.shown.host == device("Anna")
         house.work(house.table.matches.take_up_copy, device("Anna"))
         assert house.handle("Cleo") == handle
         assert house.shown.pages[handle].device == device("Cleo")
-    finally:
-        house.table.stop()
 
 
 def test_no_key_goes_along_unless_it_is_asked_for(evening: House, path: Path) -> None:
@@ -278,13 +263,10 @@ def test_what_ran_here_is_put_away_and_kept(
     assert [each.put_away is None for each in matches] == [False, False]
     assert len(log.read(matches[0].id)) == len(longer)
     log.close()
-    house = opened(game, path.parent)
-    try:
+    with opened(game, path.parent) as house:
         house.join("Anna")
         house.work(house.table.matches.take_up_copy, device("Anna"))
         assert house.log() == longer[:-3]
-    finally:
-        house.table.stop()
 
 
 SAVING: Final = ("backup {out}", "export", "doctor --port 9")
@@ -359,19 +341,18 @@ def test_the_first_start_takes_the_newest_it_finds_and_no_later_start(
     older = file.read_text().replace('"at":"2', '"at":"1')
     (elsewhere / "old.companion").write_text(older)
     (elsewhere / "broken.companion").write_text("no backup\n")
-    opened(game, elsewhere).table.stop()  # whoever only looked has not sat down
+    with opened(game, elsewhere):
+        pass  # whoever only looked has not sat down
     take_first(elsewhere)
-    house = opened(game, elsewhere)
-    assert house.shown.rescue is not None
-    told = house.incidents()
-    house.join("Anna")
-    house.table.stop()
+    with opened(game, elsewhere) as house:
+        assert house.shown.rescue is not None
+        told = house.incidents()
+        house.join("Anna")
     take_first(elsewhere)
-    house = opened(game, elsewhere)
-    house.table.stop()
-    assert [kind for kind, _ in told].count("restored") == 1
-    assert [kind for kind, _ in house.incidents()].count("restored") == 1
-    assert house.names == ["Anna"]
+    with opened(game, elsewhere) as house:
+        assert [kind for kind, _ in told].count("restored") == 1
+        assert [kind for kind, _ in house.incidents()].count("restored") == 1
+        assert house.names == ["Anna"]
 
 
 @pytest.mark.parametrize("seating", ["{", "[]", '{"people": 3}'])
@@ -387,9 +368,8 @@ def test_where_who_sits_there_is_damaged_no_first_start_puts_back_and_by_hand_it
         take_first(elsewhere)
         assert log.document("seating") == seating
     restore(elsewhere, file)
-    again = opened(game, elsewhere)
-    again.table.stop()
-    assert again.shown.rescue is not None
+    with opened(game, elsewhere) as again:
+        assert again.shown.rescue is not None
 
 
 # -- without being asked, and from a phone -----------------------------------------------
@@ -398,8 +378,7 @@ def test_where_who_sits_there_is_damaged_no_first_start_puts_back_and_by_hand_it
 def test_after_an_evening_the_table_writes_the_file_by_itself(
     house: House, path: Path
 ) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     house.start(cards="none")
     house.log()
     assert not path.with_name(EVENING).exists()
@@ -417,8 +396,7 @@ def test_after_an_evening_the_table_writes_the_file_by_itself(
 def test_a_match_that_was_over_as_the_plug_was_pulled_is_in_the_file_after_the_next_start(
     house: House, open_house: Open, path: Path
 ) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     house.start(cards="none")
     house.do("Anna", "EndClues")
     written(house, path)
@@ -428,8 +406,7 @@ def test_a_match_that_was_over_as_the_plug_was_pulled_is_in_the_file_after_the_n
 
 
 def test_the_file_forgets_an_end_that_was_taken_back(house: House, path: Path) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     house.start(cards="none")
     house.do("Anna", "EndClues")
     assert "letter_jam" in written(house, path).documents["evenings"]
@@ -516,9 +493,8 @@ def test_a_newer_file_is_refused_with_a_sentence(
     assert main(["restore", str(file), "--data", str(elsewhere)]) == 2
     assert "newer version" in capsys.readouterr().err
     assert list(elsewhere.iterdir()) == []
-    house = opened(game, elsewhere)
-    house.table.stop()
-    assert house.names == []
+    with opened(game, elsewhere) as house:
+        assert house.names == []
 
 
 def test_a_match_of_an_unknown_game_is_refused_and_nothing_has_changed(
@@ -588,11 +564,10 @@ def test_each_damaged_line_costs_what_stood_in_it_and_that_is_told(
         target = elsewhere / str(at)
         target.mkdir()
         restore(target, file)
-        house = opened(game, target)
-        house.table.stop()
-        told = [kind for kind, _ in house.incidents()]
-        assert told.count("restored-part") == len(found.lost)
-        assert ("restored-moves" in told) == bool(found.lost_moves)
+        with opened(game, target) as house:
+            told = [kind for kind, _ in house.incidents()]
+            assert told.count("restored-part") == len(found.lost)
+            assert ("restored-moves" in told) == bool(found.lost_moves)
 
 
 def test_a_file_damaged_at_random_never_tells_another_story(
@@ -691,13 +666,10 @@ def test_a_damaged_file_without_its_seating_leaves_those_who_sit_here_between_ma
     lines = file.read_text().splitlines()
     file.write_text("\n".join(each for each in lines if '"part":"seating"' not in each))
     restore(path.parent, file)
-    house = opened(game, path.parent)
-    try:
+    with opened(game, path.parent) as house:
         assert house.names == ["Anna", "Ben", "Cleo"]
         assert not house.shown.table.playing
         assert house.table._committer.state.seating.playing == ()
-    finally:
-        house.table.stop()
 
 
 def test_matches_of_a_newer_program_stay_where_they_are(
@@ -745,8 +717,7 @@ def test_a_card_that_refused_the_file_of_an_evening_gets_it_later_and_the_log_sa
 
     monkeypatch.setattr(committer, "back_up", tried)
     (blocked := path.with_name(f".{EVENING}.new")).mkdir()
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     house.start(cards="none")
     house.do("Anna", "EndClues")
     house.end()

@@ -114,8 +114,7 @@ def test_every_bot_has_a_name_of_its_own_until_the_table_is_full(house: House) -
 
 
 def test_only_the_host_adds_bots_and_only_such_as_there_are(house: House) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     house.refused(
         "host-only",
         lambda: house.work(house.table.lobby.add_bot, device("Ben"), "weak"),
@@ -137,18 +136,16 @@ def test_a_bot_leaves_it_to_people_to_go_on_from_what_they_may_be_reading(
     tmp_path: Path,
 ) -> None:
     haiclue = Games()["haiclue"]
-    house = House(haiclue, tmp_path / "haiclue.sqlite3")
-    house.table.start()
-    house.join("Anna")
-    house.add_bot("simple")
-    house.add_bot("simple")
-    house.start(youngest=0)
-    house.do("Anna", "LayClue", tiles=["1", "2"])
-    wait(house, lambda shown: phase(shown) == "guess")
-    house.do("Anna", "Guess", shape="bar")  # the clue of her left neighbour comes first
-    wait(house, lambda shown: phase(shown) == "result")
-    shown = house.table.publisher.latest
-    house.table.stop()
+    with House(haiclue, tmp_path / "haiclue.sqlite3") as house:
+        house.join("Anna")
+        house.add_bot("simple")
+        house.add_bot("simple")
+        house.start(youngest=0)
+        house.do("Anna", "LayClue", tiles=["1", "2"])
+        wait(house, lambda shown: phase(shown) == "guess")
+        house.do("Anna", "Guess", shape="bar")  # the clue of her left neighbour comes first
+        wait(house, lambda shown: phase(shown) == "result")
+        shown = house.table.publisher.latest
     for left, going in ((haiclue.bots.left_to_people, []), (frozenset[str](), ["GoOn"])):
         sent: list[str] = []
         game = replace(haiclue, bots=replace(haiclue.bots, left_to_people=left))

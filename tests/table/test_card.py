@@ -326,16 +326,12 @@ def test_a_file_damaged_during_the_match_is_set_aside_and_nothing_is_missing(
 def test_a_second_program_on_the_same_file_overwrites_no_move(
     match: House, game: AnyGame, path: Path
 ) -> None:
-    second = House(game, path)
-    second.table.start()
-    try:
+    with House(game, path) as second:
         match.do("Ben", "TellSure", "sure-of-ben", sure=True)
         second.do("Cleo", "TellSure", "sure-of-cleo", sure=True)
         assert not second.saved
         assert second.incidents()[0] == ("not-saved", "in-use")
         assert match.saved
-    finally:
-        second.table.stop()
     assert match.types()[2:] == ["SureTold"]
 
 
@@ -365,10 +361,8 @@ def test_a_start_where_nothing_can_be_written_takes_the_match_up_from_a_copy(
     finally:
         Doubtful.shut = False
         house.table.stop()
-    again = House(game, path)
-    again.table.start()
-    assert again.log() == log
-    again.table.stop()
+    with House(game, path) as again:
+        assert again.log() == log
 
 
 def test_a_file_that_cannot_be_read_there_either_is_told_of_and_left_alone(

@@ -24,8 +24,7 @@ def door(house: House, *, closed: bool, by: str = "Anna") -> None:
 
 @pytest.mark.parametrize("playing", [False, True])
 def test_the_host_changes_the_pin_and_everybody_stays(house: House, playing: bool) -> None:  # noqa: FBT001 - a table of two cases
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     if playing:
         house.start()
     before, pages = house.shown.pin, house.content()
@@ -92,8 +91,7 @@ def test_only_the_host_has_the_key(match: House) -> None:
 def test_who_has_sat_here_is_known_after_leaving_and_after_a_restart(
     house: House, open_house: Open
 ) -> None:
-    for name in ("Anna", "Ben"):
-        house.join(name)
+    house.seated("Anna", "Ben")
     house.add_bot()
     house.remove("Ben")
     assert house.shown.guests == (device("Anna"), device("Ben"))

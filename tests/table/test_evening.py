@@ -79,16 +79,12 @@ def test_once_more_keeps_seats_options_and_the_pin(house: House) -> None:
 
 def test_once_more_another_one_begins_where_somebody_does(path: Path) -> None:
     game = replace(letter_jam(), next_options=lambda _: {"level": "easy"})
-    house = House(game, path)
-    house.table.start()
-    try:
+    with House(game, path) as house:
         house.playing("Anna", "Ben", lengths=[3, 3], level="hard")
         play_to_the_end(house)
         more = house.table.matches.once_more
         house.work(more, ANNA, "once-more-1")
         assert house.page("Anna").view.table.level == "easy"
-    finally:
-        house.table.stop()
 
 
 def test_what_a_match_alone_is_played_with_leaves_the_hosts_choices_as_they_were(
@@ -97,10 +93,8 @@ def test_what_a_match_alone_is_played_with_leaves_the_hosts_choices_as_they_were
     """It stays once more, also with a friend; the next match is as the host has chosen."""
     jam = letter_jam()
     bots = replace(jam.bots, alone={"level": "hard"})
-    house = House(replace(jam, bots=bots, finished=lambda _: True), path)
-    house.table.start()
-    matches, lobby = house.table.matches, house.table.lobby
-    try:
+    with House(replace(jam, bots=bots, finished=lambda _: True), path) as house:
+        matches, lobby = house.table.matches, house.table.lobby
         house.join("Anna")
         ben = house.add("Ben")
         house.work(lobby.order_people, ANNA, (ben, house.person("Anna")))
@@ -121,8 +115,6 @@ def test_what_a_match_alone_is_played_with_leaves_the_hosts_choices_as_they_were
         house.end()
         house.start("another-one", **{**chosen, "lengths": [5] * 6})
         assert house.page("Anna").view.table.level == "easy"
-    finally:
-        house.table.stop()
 
 
 # -- the evenings ------------------------------------------------------------------------

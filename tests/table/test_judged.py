@@ -120,9 +120,7 @@ def damages(
 
 def goes(folder: Path, game: AnyGame) -> None:
     """See a table open on *folder*, people sit down, and go on where there is something."""
-    house = House(game, folder / "table.sqlite3")
-    house.table.start()
-    try:
+    with House(game, folder / "table.sqlite3") as house:
         if house.shown.next_game is not None:
             assert house.shown.next_game.house
         for name in ("Anna", "Ben", "Dora"):
@@ -132,8 +130,6 @@ def goes(folder: Path, game: AnyGame) -> None:
         if house.shown.rescue is not None and host is not None:
             with suppress(CompanionError):
                 house.work(house.table.matches.take_up_copy, host)
-    finally:
-        house.table.stop()
 
 
 SHARES = 8
@@ -262,19 +258,19 @@ def test_of_several_files_the_newest_that_can_be_read_is_taken_and_the_rest_told
         (folder / name).write_text(text)
         os.utime(folder / name, (number, number))
     take_first(folder)
-    house = House(game, folder / "table.sqlite3")
-    house.table.start()
-    house.table.stop()
-    assert house.shown.rescue is not None
-    assert house.shown.rescue.at == "2026-01-01 20:00"
-    told = house.incidents()
-    assert [each for kind, each in told if kind == "restored"] == ["2026-01-01 20:00"]
-    assert {each for kind, each in told if kind == "found-unusable"} == {"bomb.companion"}
-    (besides,) = (each for kind, each in told if kind == "found-besides")
-    assert besides == (
-        "old.companion (2020-01-01 20:00 UTC), text.companion, no-date.companion, "
-        "five.companion, empty.companion"
-    )
+    with House(game, folder / "table.sqlite3") as house:
+        assert house.shown.rescue is not None
+        assert house.shown.rescue.at == "2026-01-01 20:00"
+        told = house.incidents()
+        assert [each for kind, each in told if kind == "restored"] == ["2026-01-01 20:00"]
+        assert {each for kind, each in told if kind == "found-unusable"} == {
+            "bomb.companion"
+        }
+        (besides,) = (each for kind, each in told if kind == "found-besides")
+        assert besides == (
+            "old.companion (2020-01-01 20:00 UTC), text.companion, no-date.companion, "
+            "five.companion, empty.companion"
+        )
 
 
 def test_where_none_can_be_read_all_are_laid_aside_and_told_and_the_table_is_new(
@@ -326,11 +322,9 @@ def test_what_came_with_the_one_that_was_put_back_is_told_once(
         (folder / FOUND / f"{number}-moved.companion").write_text(sealed(*good), "utf-8")
     for _ in range(2):
         take_first(folder)
-        house = House(game, folder / "table.sqlite3")
-        house.table.start()
-        house.table.stop()
-        kinds = [kind for kind, _ in house.incidents()]
-        assert (kinds.count("found-besides"), kinds.count("found-late")) == (1, 0)
+        with House(game, folder / "table.sqlite3") as house:
+            kinds = [kind for kind, _ in house.incidents()]
+            assert (kinds.count("found-besides"), kinds.count("found-late")) == (1, 0)
 
 
 @pytest.mark.parametrize("broken_off", [False, True])
@@ -343,24 +337,20 @@ def test_where_somebody_sits_what_was_found_is_laid_aside_and_told_once(
 ) -> None:
     folder = tmp_path / "here"
     (folder / FOUND).mkdir(parents=True)
-    house = House(game, folder / "table.sqlite3")
-    house.table.start()
-    house.join("Anna")
-    if broken_off:
-        house.playing("Ben").end()
-    house.table.stop()
+    with House(game, folder / "table.sqlite3") as house:
+        house.join("Anna")
+        if broken_off:
+            house.playing("Ben").end()
     for number in (10, 11):
         found = folder / FOUND / f"{number}-moved-{number}.companion"
         found.write_text(sealed(*good), "utf-8")
     (own := folder / "evening.companion").write_text("its own")
     for _ in range(2):
         take_first(folder)
-        house = House(game, folder / "table.sqlite3")
-        house.table.start()
-        late = [each for kind, each in house.incidents() if kind == "found-late"]
-        assert late == ["moved-11.companion, moved-10.companion"]
-        assert "restored" not in dict(house.incidents())
-        house.table.stop()
+        with House(game, folder / "table.sqlite3") as house:
+            late = [each for kind, each in house.incidents() if kind == "found-late"]
+            assert late == ["moved-11.companion, moved-10.companion"]
+            assert "restored" not in dict(house.incidents())
     assert {each.suffix for each in (folder / FOUND).iterdir()} == {REFUSED}
     assert own.exists()
 

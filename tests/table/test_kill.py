@@ -52,9 +52,7 @@ def feed_and_kill(path: Path, count: int) -> list[str]:
 
 def check(game: AnyGame, path: Path, told: list[str]) -> None:
     """Check the file against everything that was ever acknowledged, in order."""
-    house = House(game, path)
-    house.table.start()
-    try:
+    with House(game, path) as house:
         stored = [command for command, _, _ in house.log()[2:]]
         acknowledged = [line.split()[1] for line in told if line.startswith("command ")]
         assert len(stored) == len(set(stored))
@@ -65,8 +63,6 @@ def check(game: AnyGame, path: Path, told: list[str]) -> None:
             assert int(house.page(name).sheet["row:1"]) >= int(number)
         if acknowledged:
             retry(house, acknowledged[-1])
-    finally:
-        house.table.stop()
 
 
 def retry(house: House, command_id: str) -> None:

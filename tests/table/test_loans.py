@@ -23,8 +23,7 @@ def _game() -> AnyGame:
 @pytest.fixture(name="opa")
 def _opa(house: House) -> House:
     """Anna (the host) and Ben have phones, Opa has none."""
-    for name in ("Anna", "Ben"):
-        house.join(name)
+    house.seated("Anna", "Ben")
     house.add("Opa")
     house.start()
     return house
@@ -137,8 +136,7 @@ def test_a_page_that_was_granted_for_good_is_no_loan_any_more() -> None:
 
 def test_a_loan_outlives_a_restart_and_not_the_match(open_house: Open) -> None:
     house = open_house()
-    for name in ("Anna", "Ben"):
-        house.join(name)
+    house.seated("Anna", "Ben")
     house.add("Opa")
     house.start()
     handle = lend(house)
@@ -158,10 +156,8 @@ def test_a_lent_page_asks_for_no_hosts_right(opa: House) -> None:
 
 def test_what_can_be_said_aloud_needs_no_phone_of_anothers(tmp_path: Path) -> None:
     """In Letter Jam Opa's page would show the host the host's own letter."""
-    house = House(GAMES["letter_jam"](), tmp_path / "jam.sqlite3")
-    house.table.start()
-    house.join("Anna")
-    house.add("Opa")
-    house.start()
-    house.refused("nothing-private", lambda: lend(house))
-    house.table.stop()
+    with House(GAMES["letter_jam"](), tmp_path / "jam.sqlite3") as house:
+        house.join("Anna")
+        house.add("Opa")
+        house.start()
+        house.refused("nothing-private", lambda: lend(house))

@@ -77,8 +77,7 @@ Begin = Callable[..., Evening]
 @pytest.fixture
 def begin(house: House) -> Begin:
     def begun(*names: str, bots: int = 0, paper: int = 0) -> Evening:
-        for name in names:
-            house.join(name)
+        house.seated(*names)
         for number in range(paper):
             house.add(f"Paper {number}")
         for _ in range(bots):
@@ -400,8 +399,7 @@ def test_what_moved_has_moved_after_a_restart(begin: Begin, open_house: Open) ->
 def test_between_matches_the_host_gives_the_page_of_a_phone_that_is_away(
     house: House,
 ) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     house.add("Paula")
     evening = Evening(house)
     evening.sees("Anna", "Ben")
@@ -418,8 +416,7 @@ def test_between_matches_the_host_gives_the_page_of_a_phone_that_is_away(
 
 
 def test_a_host_with_two_browsers_gets_nobodys_page_before_the_match(house: House) -> None:
-    for name in NAMES[:3]:
-        house.join(name)
+    house.seated(*NAMES[:3])
     evening = Evening(house)
     evening.sees(*NAMES[:3])
     evening.ask(device("Anna"), "Ben")
@@ -431,8 +428,7 @@ def test_a_host_with_two_browsers_gets_nobodys_page_before_the_match(house: Hous
 
 
 def test_the_hosts_own_question_is_a_yes_once_the_phone_is_away(house: House) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     evening = Evening(house)
     evening.sees("Anna", "Ben")
     evening.ask(device("Anna"), "Ben")
@@ -453,8 +449,7 @@ def test_the_host_takes_up_page_after_page_before_a_match(house: House) -> None:
 
 
 def test_a_phone_that_was_lent_before_the_match_does_not_look_back(house: House) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     lender = device("Anna")
     house.work(house.table.lobby.join, lender, "Zoe")
     evening = Evening(house)
@@ -470,8 +465,7 @@ def test_a_spare_phone_that_was_lent_before_the_match_does_not_look_back(
     house: House,
 ) -> None:
     """Zoe sat down on Mallory's old phone, which holds no page of its own."""
-    for name in ("Anna", "Mallory", "Zoe"):
-        house.join(name)
+    house.seated("Anna", "Mallory", "Zoe")
     evening = Evening(house)
     evening.sees("Anna", "Mallory", "Zoe")
     evening.ask(STRANGER, "Zoe")
@@ -509,8 +503,7 @@ def test_the_phone_a_page_was_taken_from_takes_it_back(begin: Begin) -> None:
 
 def test_what_the_host_gave_before_the_match_is_not_taken_back(house: House) -> None:
     """Before it there is nothing to read yet; who lost the page asks for it, or joins anew."""
-    for name in NAMES[:3]:
-        house.join(name)
+    house.seated(*NAMES[:3])
     evening = Evening(house)
     evening.sees(*NAMES[:3])
     evening.ask(STRANGER, "Ben")
@@ -526,8 +519,7 @@ def test_what_the_host_gave_before_the_match_is_not_taken_back(house: House) -> 
 
 
 def test_a_question_of_before_the_match_is_over_at_the_start(house: House) -> None:
-    for name in NAMES[:3]:
-        house.join(name)
+    house.seated(*NAMES[:3])
     evening = Evening(house)
     evening.sees(*NAMES[:3])
     evening.ask(STRANGER, "Ben")
@@ -587,8 +579,7 @@ def test_however_often_a_page_goes_on_the_first_phone_takes_it_back(begin: Begin
 
 
 def test_a_question_goes_with_the_person_it_is_about(house: House) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     evening = Evening(house)
     evening.ask(STRANGER, "Ben")
     house.remove("Ben")
@@ -597,8 +588,7 @@ def test_a_question_goes_with_the_person_it_is_about(house: House) -> None:
 
 
 def test_whoever_gave_the_phone_up_asks_for_no_right_any_more(house: House) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     evening = Evening(house)
     evening.ask_for_host("Ben")
     house.work(house.table.screens.become_own, device("Ben"), house.handle("Ben"))
@@ -632,8 +622,7 @@ def test_a_right_that_has_come_otherwise_is_asked_for_no_more(
 def test_a_page_that_one_s_own_stand_has_asked_for_is_asked_for_no_more(
     house: House,
 ) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     evening = Evening(house)
     evening.ask(device("Ben"), "Anna")
     house.work(house.table.screens.become_own, device("Ben"), house.handle("Ben"))
@@ -712,9 +701,7 @@ def test_who_was_sent_away_does_not_come_back_by_the_old_phone(begin: Begin) -> 
 
 
 def test_a_game_whose_stands_are_everybodys_asks_no_stand(tmp_path: Path) -> None:
-    house = House(Games()["haiclue"], tmp_path / "table.sqlite3")
-    house.table.start()
-    try:
+    with House(Games()["haiclue"], tmp_path / "table.sqlite3") as house:
         house.playing("Anna", "Ben", "Cleo")
         evening = Evening(house)
         evening.sees("Anna", "Ben", "Cleo")
@@ -724,8 +711,6 @@ def test_a_game_whose_stands_are_everybodys_asks_no_stand(tmp_path: Path) -> Non
         for place in STAND_PLACES:
             house.touch(place)
         assert evening.holds("Ben") == device("Ben")
-    finally:
-        house.table.stop()
 
 
 def test_a_friends_question_is_thrown_out_once_and_then_has_its_time(begin: Begin) -> None:

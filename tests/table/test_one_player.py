@@ -22,8 +22,7 @@ def _alone(house: House) -> House:
 
 
 def test_a_match_is_for_one_and_says_so(house: House) -> None:
-    for name in ("Anna", "Ben"):
-        house.join(name)
+    house.seated("Anna", "Ben")
     house.refused("exact-count", house.start)
 
 

@@ -16,8 +16,7 @@ STRANGER = DeviceId("device of a stranger")
 
 def test_the_first_device_to_join_is_the_hosts(house: House) -> None:
     assert house.shown.host is None
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     assert house.shown.host == device("Anna")
     assert house.page("Anna").person.is_host
     assert not house.page("Ben").person.is_host
@@ -211,8 +210,7 @@ def test_only_the_host_has_the_hosts_doors(match: House) -> None:
 
 
 def test_the_seats_go_by_the_hosts_order(house: House) -> None:
-    for name in ("Anna", "Ben", "Cleo"):
-        house.join(name)
+    house.seated("Anna", "Ben", "Cleo")
     order = tuple(house.person(name) for name in ("Cleo", "Anna", "Ben"))
     house.work(house.table.lobby.order_people, device("Anna"), order)
     assert house.names == ["Cleo", "Anna", "Ben"]
@@ -225,8 +223,7 @@ def test_the_seats_go_by_the_hosts_order(house: House) -> None:
 def test_the_host_lets_every_phone_explain_from_match_to_match(
     house: House, open_house: Open
 ) -> None:
-    for name in ("Anna", "Ben"):
-        house.join(name)
+    house.seated("Anna", "Ben")
     assert not house.page("Ben").table.guide
     house.work(house.table.lobby.set_guide, device("Anna"), on=True)
     house.start()
@@ -240,8 +237,7 @@ def test_the_host_lets_every_phone_explain_from_match_to_match(
 def test_the_host_says_where_cards_are_read_from_match_to_match(
     house: House, open_house: Open
 ) -> None:
-    for name in ("Anna", "Ben"):
-        house.join(name)
+    house.seated("Anna", "Ben")
     assert not house.page("Ben").table.on_stands  # as the hardware is: there is none
     house.start()
     house.work(house.table.lobby.set_on_stands, device("Anna"), on_stands=True)
@@ -273,8 +269,7 @@ def test_choices_that_were_kept_without_whom_they_meant_go_by_the_order() -> Non
 
 
 def test_an_order_names_everybody_once(house: House) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     anna = house.person("Anna")
     ben, nobody = house.person("Ben"), PersonId("x")
     orders: tuple[tuple[PersonId, ...], ...] = ((anna,), (anna, anna), (anna, ben, nobody))
@@ -284,8 +279,7 @@ def test_an_order_names_everybody_once(house: House) -> None:
 
 
 def test_the_host_hands_over_to_a_phone_only(house: House) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     paper = house.add("Paula")
     hand_over = partial(house.table.lobby.hand_over, device("Anna"))
     house.refused("no-phone", partial(house.work, hand_over, paper))
@@ -402,8 +396,7 @@ def test_a_match_begun_alone_is_in_the_readers_language_unless_one_was_chosen(
 
 
 def test_nobody_is_made_to_play_with_bots(house: House) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     before = house.names
     house.refused("host-only", lambda: alone(house, "Ben"))
     house.refused("not-alone", lambda: alone(house))

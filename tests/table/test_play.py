@@ -57,8 +57,7 @@ def test_the_retry_of_a_start_is_no_second_match_and_another_start_is_refused(
 def test_options_that_the_game_does_not_know_are_nonsense(
     house: House, options: dict[str, Any]
 ) -> None:
-    for name in ("Anna", "Ben"):
-        house.join(name)
+    house.seated("Anna", "Ben")
     shown = house.shown
     with pytest.raises(DataError):
         house.start(**options)

@@ -63,8 +63,7 @@ def test_seven_share_colours_and_never_signs() -> None:
 
 def test_a_sign_is_given_shown_changed_and_kept(open_house: Open) -> None:
     house = open_house()
-    for name in ("Anna", "Ben"):
-        house.join(name)
+    house.seated("Anna", "Ben")
     anna, ben = signs(house)
     assert anna != ben
     glass = house.shown.faces[STAND_PLACES[0]]

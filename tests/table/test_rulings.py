@@ -16,23 +16,19 @@ def rule(house: House, name: str) -> None:
 def test_a_ruling_in_a_match_is_told_to_all_and_holds_from_the_next_one(
     tmp_path: Path,
 ) -> None:
-    house = House(GAMES["buchstabenbluff"](), tmp_path / "table.sqlite3")
-    house.table.start()
-    house.playing("Anna", "Ben")
-    before, log = house.versions(), house.log()
-    house.refused("host-only", lambda: rule(house, "Ben"))
-    rule(house, "Anna")
-    assert house.log() == log, "the match that runs stays as it is"
-    for name in ("Anna", "Ben"):
-        assert house.page(name).table.house.ruled.ruling("en", "BRRR") is True
-        assert house.versions()[name] > before[name]
-        assert house.page(name).view.table.options.counting == ()
-    house.end()
-    house.start("another-one")
-    assert house.page("Ben").view.table.options.counting == ("BRRR",)
-    house.table.stop()
-    again = House(GAMES["buchstabenbluff"](), tmp_path / "table.sqlite3")
-    again.table.start()
-    assert again.page("Ben").table.house.ruled.ruling("en", "BRRR") is True
-    assert again.page("Ben").view.table.options.counting == ("BRRR",)
-    again.table.stop()
+    with House(GAMES["buchstabenbluff"](), tmp_path / "table.sqlite3") as house:
+        house.playing("Anna", "Ben")
+        before, log = house.versions(), house.log()
+        house.refused("host-only", lambda: rule(house, "Ben"))
+        rule(house, "Anna")
+        assert house.log() == log, "the match that runs stays as it is"
+        for name in ("Anna", "Ben"):
+            assert house.page(name).table.house.ruled.ruling("en", "BRRR") is True
+            assert house.versions()[name] > before[name]
+            assert house.page(name).view.table.options.counting == ()
+        house.end()
+        house.start("another-one")
+        assert house.page("Ben").view.table.options.counting == ("BRRR",)
+    with House(GAMES["buchstabenbluff"](), tmp_path / "table.sqlite3") as again:
+        assert again.page("Ben").table.house.ruled.ruling("en", "BRRR") is True
+        assert again.page("Ben").view.table.options.counting == ("BRRR",)

@@ -105,8 +105,7 @@ class Drawer:
 
 @pytest.fixture(name="drawer")
 def _drawer(house: House) -> Drawer:
-    for name in ("Anna", "Ben", "Cleo"):
-        house.join(name)
+    house.seated("Anna", "Ben", "Cleo")
     return Drawer(house)
 
 

@@ -148,16 +148,12 @@ def test_a_damaged_file_is_set_aside_where_it_does_not_fit_twice(
     with small_disk(tmp_path / "disk", "2M") as disk:
         path = disk / "table.sqlite3"
         path.write_bytes(before := b"no database" * 120_000)
-        house = House(game, path)
-        house.table.start()
-        try:
+        with House(game, path) as house:
             kept = aside(path, "damaged")
             assert kept.read_bytes() == before
             assert kept.stat().st_mode & 0o777 == 0o600
             assert house.incidents()[:2] == [("started", ""), ("file-damaged", kept.name)]
             assert house.saved
-        finally:
-            house.table.stop()
 
 
 def test_a_disk_without_second_names_gets_a_copy_and_no_half_of_one(
@@ -283,10 +279,8 @@ def test_a_match_of_a_game_that_is_gone_stays_in_its_file(
     with closing(EventLog(path)) as log:
         log._db.execute("UPDATE match SET game = 'other_game'")
         log._seal_match(log._db.execute("SELECT id FROM match").fetchone()[0])
-    house = House(game, path)
-    house.table.start()
-    assert house.incidents()[1][0] == "file-newer"
-    house.table.stop()
+    with House(game, path) as house:
+        assert house.incidents()[1][0] == "file-newer"
 
 
 # -- incidents and witnesses -------------------------------------------------------------

@@ -38,8 +38,7 @@ def act(step: Step) -> str:
 
 
 def test_the_lobby_asks_the_host_alone_for_something(house: House) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     assert house.page("Anna").step.id == "lobby-host:"
     assert act(house.page("Anna").step) == "prepare"
     assert house.page("Ben").step.id == "lobby:"

@@ -96,16 +96,14 @@ def test_a_bug_in_what_is_shown_never_gets_into_the_file(
             raise KeyError("a bug")
         return game.faces(glass, say)
 
-    house = House(replace(game, faces=faces), path)
-    house.table.start()
-    house.playing("Anna", "Ben")
-    shown, log = house.shown, house.log()
-    with pytest.raises(KeyError):
-        house.do("Ben", "TellSure", "sure-of-ben", sure=True)
-    assert house.shown is shown
-    house.do("Ben", "WantEnd", "end-of-ben", want=True)
-    house.ask_undo("Ben")
-    house.table.stop()
+    with House(replace(game, faces=faces), path) as house:
+        house.playing("Anna", "Ben")
+        shown, log = house.shown, house.log()
+        with pytest.raises(KeyError):
+            house.do("Ben", "TellSure", "sure-of-ben", sure=True)
+        assert house.shown is shown
+        house.do("Ben", "WantEnd", "end-of-ben", want=True)
+        house.ask_undo("Ben")
     assert open_house().log()[: len(log)] == log
     assert "sure-of-ben" not in str(open_house().log())
 
@@ -235,8 +233,7 @@ COUNTS = dict.fromkeys("ABCDEFGHIKLMNOPRSTUWY", 3) | {"E": 4}
 
 def test_what_the_host_enters_is_kept_over_matches_and_restarts(open_house: Open) -> None:
     house = open_house()
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     host = device("Anna")
     wish = {"type": "EnterCards", "language": "en", "counts": COUNTS}
     house.work(house.table.matches.change_house, host, wish)
@@ -254,8 +251,7 @@ def test_what_the_host_enters_is_kept_over_matches_and_restarts(open_house: Open
 
 def test_an_earlier_deal_is_played_again_once_and_not_for_ever(open_house: Open) -> None:
     house = open_house()
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     house.start("start-of-it", language="en", lengths=[4, 4])
     assert house.table._committer.state.match is not None
     state = house.table._committer.state.match.state

@@ -213,8 +213,7 @@ def test_a_question_waits_for_nobody_whose_phone_is_gone(given: House) -> None:
 
 
 def test_people_without_a_phone_are_not_asked(house: House) -> None:
-    house.join("Anna")
-    house.join("Ben")
+    house.seated("Anna", "Ben")
     house.add("Paula")
     house.start()
     house.do("Ben", "ChooseCluegiver", giver=1)
