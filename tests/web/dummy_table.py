@@ -98,22 +98,28 @@ class DummyTable(Table):
         self.lent: dict[PersonId, DeviceId] = {}
         self.moving: Any = SimpleNamespace(
             ask_for_page=self.ask_for_page,
-            ask_for_host=self.ask_for_host,
+            ask_for_host=self._noting("ask_for_host"),
             answer=self.answer_question,
             answer_here=self.answer_here,
             take_back=self.take_back,
         )
         self.matches: Any = SimpleNamespace(
             start=self.start_match,
-            start_alone=lambda _, *wish: self._reply(None, "alone", *wish),
+            start_alone=self._noting("alone"),
             end=self.end_match,
-            change_house=self.change_house,
-            take_up_copy=self.take_up_copy,
+            change_house=self._noting("change_house"),
+            take_up_copy=self._noting("take_up_copy"),
             backup=self.backup,
-            back_up_here=self.back_up_here,
+            back_up_here=self._noting("back_up_here"),
         )
+        self.choose_game = self._noting("choose_game")
+        self.set_guide = self._noting("guide")
+        self.set_on_stands = self._noting("cards")
+        self.bear_witness = lambda _, __, tag: self._reply(None, "witness", tag)
         self.sheets: Any = SimpleNamespace(write=self.write_sheet)
-        self.undo: Any = SimpleNamespace(ask=self.ask_undo, answer=self.answer_undo)
+        self.undo: Any = SimpleNamespace(
+            ask=self._noting("ask_undo"), answer=self._noting("answer_undo")
+        )
         self.show()
 
     def submit(
@@ -233,6 +239,10 @@ class DummyTable(Table):
         self.show()
         return future
 
+    def _noting(self, name: str) -> Callable[..., Future[None]]:
+        """Return what keeps what it was told, but for whose device it was."""
+        return lambda _, *told, **more: self._reply(None, name, *told, *more.values())
+
     def ask(self, name: str, answers: Answers | None = None) -> None:
         """Let every page ask another question."""
         self.step = Step(about=Message(f"step.{name}"), answers=answers or OnStage())
@@ -263,9 +273,6 @@ class DummyTable(Table):
     def ask_for_page(self, device: DeviceId, person: PersonId) -> Future[None]:
         self.requests[f"r{len(self.calls)}"] = (device, person)
         return self._reply(None, "ask", person)
-
-    def ask_for_host(self, device: DeviceId, handle: Handle) -> Future[None]:
-        return self._reply(None, "ask_for_host", handle)
 
     def take_back(self, device: DeviceId, person: PersonId) -> Future[None]:
         return self._reply(None, "take_back", device, person)
@@ -317,18 +324,6 @@ class DummyTable(Table):
         self.closed = closed
         return self._reply(None, "close_door", closed)
 
-    def choose_game(self, device: DeviceId, game: str) -> Future[None]:
-        return self._reply(None, "choose_game", game)
-
-    def set_guide(self, device: DeviceId, *, on: bool) -> Future[None]:
-        return self._reply(None, "guide", on)
-
-    def set_on_stands(self, device: DeviceId, *, on_stands: bool) -> Future[None]:
-        return self._reply(None, "cards", on_stands)
-
-    def change_house(self, device: DeviceId, command: Mapping[str, Any]) -> Future[None]:
-        return self._reply(None, "change_house", dict(command))
-
     def start_match(
         self, device: DeviceId, options: Mapping[str, Any], command_id: str
     ) -> Future[None]:
@@ -336,19 +331,10 @@ class DummyTable(Table):
         self.options = dict(options)
         return self._reply(None, "start", dict(options))
 
-    def take_up_copy(self, device: DeviceId) -> Future[None]:
-        return self._reply(None, "take_up_copy")
-
     def backup(self, device: DeviceId) -> Future[str]:
         answer: Future[str] = Future()
         answer.set_result("the file\n")
         return answer
-
-    def back_up_here(self, device: DeviceId) -> Future[None]:
-        return self._reply(None, "back_up_here")
-
-    def bear_witness(self, device: DeviceId, handle: Handle, tag: str) -> Future[None]:
-        return self._reply(None, "witness", tag)
 
     def end_match(self, device: DeviceId) -> Future[None]:
         self.playing = False
@@ -384,16 +370,6 @@ class DummyTable(Table):
             raise refuse("no-match")
         self.notes.setdefault(handle, {})[key] = text
         return self._reply(None, "sheet", handle, key, text)
-
-    def ask_undo(
-        self, device: DeviceId, handle: Handle, command_id: str, step: int
-    ) -> Future[None]:
-        return self._reply(None, "ask_undo", handle, command_id, step)
-
-    def answer_undo(
-        self, device: DeviceId, handle: Handle, request: str, *, agree: bool
-    ) -> Future[None]:
-        return self._reply(None, "answer_undo", handle, request, agree)
 
 
 class DummyBench:
