@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,8 @@ _NO_PROXY = os.environ.get(
     "no_proxy", ""
 )  # roots may come through one, loopback never does
 os.environ["no_proxy"] = f"127.0.0.1,localhost,{_NO_PROXY}"
+# A job in a shell's background is deaf to Ctrl+C, and so would be all that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples in every run, and as much time for each as the machine wants.
 settings.register_profile(
