@@ -1,13 +1,9 @@
 """The end of a match on a small television: no text on text, and who has won is in sight."""
 
-from collections.abc import Sequence
-
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
 from companion.games import GAMES
-from companion.games.djam.commands import Command
-from companion.games.djam.phase import Event
 from companion.table.values.match import Match
 from tests.e2e.phones import until
 from tests.e2e.stage import Stage, device
@@ -21,18 +17,9 @@ ENDS = {"djam": "#table-stones", "buchstabenbluff": "#table-players"}
 """The game, and what has to be in sight without scrolling."""
 
 
-class Kept(Table):
-    """A Djam table that keeps every event."""
-
-    def do(self, command: Command) -> Sequence[Event]:
-        events = super().do(command)
-        self.log: list[Event] = [*getattr(self, "log", ()), *events]
-        return events
-
-
 def djam_ended(stage: Stage) -> Match:
     """Return a match of Djam with something of everything that its end tells."""
-    t = Kept(4, BLACK, BORVA, stones=(40, 30, 10, 5), language="de")
+    t = Table(4, BLACK, BORVA, stones=(40, 30, 10, 5), language="de")
     t.roll()
     t.find("Ann", "Bora")
     t.time_up()
