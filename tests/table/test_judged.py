@@ -14,7 +14,15 @@ import pytest
 from companion.cli.main import main
 from companion.engine.game import AnyGame
 from companion.errors import CompanionError, Rejected
-from companion.process.restore import BEGAN, FOUND, REFUSED, TRIES, restore, take_first
+from companion.process.restore import (
+    BEGAN,
+    FOUND,
+    REFUSED,
+    TRIES,
+    judged,
+    restore,
+    take_first,
+)
 from companion.table.storage.backup import (
     LAYOUT,
     MOST_BYTES,
@@ -158,6 +166,20 @@ def test_a_first_start_comes_up_whatever_lies_there(
         assert not (folder / f"found.companion{BEGAN}").exists()
     assert taken
     assert refused
+
+
+@pytest.mark.parametrize("what", ["lengths", "reds", "leaves", "centre"])
+def test_no_number_of_a_file_fills_the_memory(
+    good: tuple[dict[str, str], dict[str, str]], tmp_path: Path, what: str
+) -> None:
+    parts, moves = good
+    begun = json.loads(moves["move 0"])
+    (at,) = (way for way in paths(begun) if way and way[-1] == what)
+    many = [10**12] * 2 if what == "lengths" else 10**12
+    moves = {**moves, "move 0": json.dumps(changed(begun, at, many))}
+    (file := tmp_path / "a.companion").write_text(sealed(parts, moves), "utf-8")
+    with pytest.raises(CompanionError, match="so many letters or tokens"):
+        judged(file)
 
 
 def test_by_hand_it_is_one_sentence_and_nothing_has_changed(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final, assert_never
 
 from companion.engine.options import options_of
+from companion.errors import DataError
 from companion.games.letter_jam import events as ev
 from companion.games.letter_jam.state import (
     Cards,
@@ -26,6 +27,8 @@ FIRST_PHASES: Final[Mapping[Cards, Phase]] = {
     "none": Phase.COUNTING,
 }
 """What begins when the cards are dealt, by where the letters are."""
+MOST_OF_A_KIND: Final = 100
+"""More letters or tokens than any match begins with: a damaged file would fill the memory."""
 
 
 def evolve_start(state: LetterJam, event: ev.StartEvent) -> LetterJam:
@@ -55,6 +58,8 @@ def evolve_start(state: LetterJam, event: ev.StartEvent) -> LetterJam:
 
 
 def _match_started(event: ev.MatchStarted) -> LetterJam:
+    if max(*event.lengths, event.reds, event.leaves, event.centre) > MOST_OF_A_KIND:
+        raise DataError("No match of Letter Jam has so many letters or tokens.")
     players = tuple(
         Player(name, length, reds_owed=event.reds)
         for name, length in zip(event.names, event.lengths, strict=True)
