@@ -203,9 +203,8 @@ def is_new(folder: Path) -> bool:
     path = folder / LOG_FILE
     if not path.exists():
         return True
-    if lost_commits(
-        path
-    ):  # people, maybe; opened for writing, none could be counted any more
+    # People, maybe; once it is opened for writing, none can be counted any more.
+    if lost_commits(path):
         raise DataError(f"The file {path} has lost its last changes: start the table once.")
     with closing(EventLog(path, copied=True)) as log:
         return is_fresh(log)
