@@ -115,6 +115,8 @@ def _host(
         lobby = page.url
 
         def choose(game: str, language: str) -> Page:
+            # A page in sight would come anew by itself, in the middle of what is asked for here.
+            page.goto("about:blank")
             context.add_cookies([{"name": "language", "value": language, "url": url}])
             page.goto(lobby)
             own = {"Origin": url}
