@@ -37,7 +37,7 @@ FLOOD_S = 0.05
 """Between two looks at a board that floods: its line fills up, and others have the machine."""
 _SAME_PRESS_NS = 1_000_000_000
 """A repeated press is stamped alike, but for how late it was read: the board says it anew
-each 200 ms, and a reader that was held up finds several at once.
+each 100 ms, and a reader that was held up finds several at once.
 """
 
 

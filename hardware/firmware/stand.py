@@ -21,7 +21,7 @@ PINS = {
 CHIP = getattr(sys.implementation, "_machine", "")
 
 FIRMWARE = "1.3"  # the number of the protocol, and of the program
-QUIET_MS, REPEAT_MS, BEAT_MS, BLINK_MS, WATCHDOG_MS = 25, 200, 1000, 125, 8000
+QUIET_MS, REPEAT_MS, BEAT_MS, BLINK_MS, WATCHDOG_MS = 25, 100, 1000, 125, 8000
 LATE = 32  # so many commands later none comes a second time
 
 

@@ -352,8 +352,8 @@ def test_lengths_and_counts_of_many_changes_tell_no_letter(
 
 
 def measured(table: Table, chance: random.Random) -> list[tuple[str, list[float]]]:
-    """Return how long new letters on all boards took, and a press; each press came once."""
-    letters, presses = list[float](), list[float]()
+    """Return how long new letters took, a press and its end, which comes once each."""
+    letters, presses, ends = list[float](), list[float](), list[float]()
     for n in range(28):
         faces = table.deal(chance)
         begin_s = time.monotonic()
@@ -365,10 +365,12 @@ def measured(table: Table, chance: random.Random) -> list[tuple[str, list[float]
         table.boards[n % 7].press(down=True)
         wait_for(lambda: table.edges)
         presses.append(time.monotonic() - begin_s)
+        begin_s = time.monotonic()
         table.boards[n % 7].press(down=False)
         wait_for(lambda: len(table.edges) > 1)
+        ends.append(time.monotonic() - begin_s)
         assert [each.down for each in table.edges] == [True, False]
-    return [("seven letters", letters), ("press", presses)]
+    return [("seven letters", letters), ("press", presses), ("its end", ends)]
 
 
 @pytest.mark.long
