@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.engine.game import BotPlay, Game, start_match
 from companion.engine.tools import Script, Simulation
 from companion.games.letter_jam.announce import announce
-from companion.games.letter_jam.bots.act import act
+from companion.games.letter_jam.bots.act import act, thinks
 from companion.games.letter_jam.bots.strengths import STRENGTHS
 from companion.games.letter_jam.clock import deadline, time_up
 from companion.games.letter_jam.commands import (
@@ -78,7 +78,7 @@ def letter_jam(words: Words) -> LetterJamGame:
         keepsake=keepsake,
         finished=lambda state: state.phase is Phase.SCORE,
         house=HOUSE,
-        bots=BotPlay(strengths=tuple(STRENGTHS), act=act),
+        bots=BotPlay(strengths=tuple(STRENGTHS), act=act, thinks=thinks),
         dealing=DEALING,
         simulation=Simulation(outcome=_outcome, lengths=LENGTHS),
         tutorial=TUTORIAL,

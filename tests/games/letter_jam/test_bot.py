@@ -29,7 +29,8 @@ from companion.games.letter_jam.insight.inference import EXTRA_CONCERN
 from companion.games.letter_jam.lexicons import Lexicons
 from companion.games.letter_jam.spots import WILDCARD
 from companion.games.letter_jam.state import LetterJam, Phase
-from companion.games.letter_jam.view import SeatView
+from companion.games.letter_jam.view import Figures, SeatView
+from companion.limits import BOT_PAUSE_S
 from companion.ports import Seat, Stand
 from companion.words.clue_ranking import RankedClue, rank, value_of
 from tests.depth import by_default
@@ -128,6 +129,32 @@ def test_where_nobody_has_a_clue_a_bot_gives_one_itself(game: LetterJamGame) -> 
         ),
     )
     assert act(spent, game.offers(spent), "weak", 7) is None, "it names nobody"
+
+
+def test_who_owes_most_and_gave_least_is_first_to_give_where_nobody_has_a_clue(
+    game: LetterJamGame,
+) -> None:
+    random = Random(1)
+    state = begun(game, 4, random)
+    state = state.with_player(Seat(0), reds_owed=0).with_player(Seat(3), clues_given=1)
+    for seat in game.seats(state):
+        for event in game.decide(state, TellNone(seat), random):
+            state = game.evolve(state, event)
+    waits = {}
+    for seat in game.seats(state):
+        view = game.seat_view(state, seat)
+        gives = act(view, game.offers(view), "medium", 7)
+        assert gives == ChooseCluegiver(seat, seat)
+        thought = game.bots.thinks(view, gives, 7)
+        assert thought is not None
+        waits[seat] = thought.duration_s / BOT_PAUSE_S
+    assert waits == {Seat(1): 1, Seat(2): 2, Seat(3): 3, Seat(0): 4}
+    # One that was told of is nobody's to wait for.
+    view = game.seat_view(state, Seat(1))
+    told = replace(view.table.players[2], figures=Figures(4, 2, 0, 0, wildcard=False))
+    players = (*view.table.players[:2], told, *view.table.players[3:])
+    view = replace(view, table=replace(view.table, players=players))
+    assert game.bots.thinks(view, ChooseCluegiver(Seat(1), Seat(2)), 7) is None
 
 
 def test_bots_do_not_wait_for_somebody_who_wants_no_more_clues(game: LetterJamGame) -> None:

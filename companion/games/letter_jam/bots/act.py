@@ -7,6 +7,7 @@ and the moment, so in the same place it always does the same, also after a resta
 from collections import Counter
 from collections.abc import Collection, Sequence
 
+from companion.engine.game import Thought
 from companion.engine.offers import Offer
 from companion.games.letter_jam.bots import after_clue, finish
 from companion.games.letter_jam.bots.bot import Bot
@@ -29,6 +30,7 @@ from companion.games.letter_jam.commands import (
 )
 from companion.games.letter_jam.spots import WILDCARD, Spot
 from companion.games.letter_jam.view import Figures, PlayerView, SeatView
+from companion.limits import BOT_PAUSE_S
 from companion.ports import Seat
 from companion.words.clue_ranking import RankedClue, rank
 from companion.words.lexicon import load_lexicon
@@ -179,8 +181,32 @@ def _choice(view: SeatView) -> Seat | None:
     if best.figures is not None:
         return best.seat
     # Where nobody has a clue a bot searches harder itself, if it may: no person is named.
-    helpers = [player for player in givers if _may_help(view, player)] or givers
-    return view.seat if view.seat in [player.seat for player in helpers] else None
+    return view.seat if view.seat in [player.seat for player in _helpers(view)] else None
+
+
+def thinks(view: SeatView, command: SeatCommand, _seed: int) -> Thought | None:
+    """Return how long it leaves it to others to give where nobody has a clue.
+
+    Who owes most red tokens and has given least has no need to wait, the others one by one.
+    """
+    players = view.table.players
+    match command:
+        case ChooseCluegiver(giver=giver) if players[giver].figures is None:
+            own = _due(players[giver])
+            before = sum(_due(player) > own for player in _helpers(view))
+            return Thought(f"giver {view.table.clues_given}", (before + 1) * BOT_PAUSE_S)
+        case _:
+            return None
+
+
+def _due(player: PlayerView) -> tuple[int, int, int]:
+    return player.reds_owed, -player.clues_given, -player.seat
+
+
+def _helpers(view: SeatView) -> list[PlayerView]:
+    """Return who may give, of those the ones who can help somebody if there are any."""
+    givers = [player for player in view.table.players if player.may_give]
+    return [player for player in givers if _may_help(view, player)] or givers
 
 
 def _may_help(view: SeatView, player: PlayerView) -> bool:
