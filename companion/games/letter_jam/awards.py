@@ -1,19 +1,17 @@
 """What went well in a match, with names: of clues, guesses and words that all may see by then."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from companion.games.letter_jam.spots import stand_spot
-from companion.games.letter_jam.state import Chip, LetterJam
+from companion.games.letter_jam.state import LetterJam
 from companion.games.letter_jam.view_score import Award, LookBackLine, ScoreLine
-from companion.ports import Seat, Stand
 
 
 def awards(
     state: LetterJam, lines: Sequence[ScoreLine], clues: Sequence[LookBackLine]
 ) -> tuple[Award, ...]:
     """Return the awards of a match that is over; what nobody has earned is left out."""
-    found = (_best(clues), _boldest(state, clues), _most_helpful(clues), _longest(lines))
+    found = (_best(clues), _boldest(state), _most_helpful(clues), _longest(lines))
     return tuple(each for each in found if each is not None)
 
 
@@ -30,26 +28,11 @@ def _best(clues: Sequence[LookBackLine]) -> Award | None:
     return Award("best", (most[3].giver_name,), most[3].whole, most[0])
 
 
-def _boldest(state: LetterJam, clues: Sequence[LookBackLine]) -> Award | None:
-    """Return who went on with a right guess after the fewest clues, the earliest of them."""
-    bold = min(_bold(state, clues), default=None, key=lambda each: each[:2])
-    return None if bold is None else Award("bold", (bold[2],), bold[3], bold[0])
-
-
-def _bold(
-    state: LetterJam, clues: Sequence[LookBackLine]
-) -> Iterator[tuple[int, int, str, str]]:
-    """Yield (clues about the letter, number of the last, who, the letter) of right guesses."""
-    seats = {player.name: seat for seat, player in enumerate(state.players)}
-    for line in clues:
-        for guess in line.guesses:
-            if not guess.right or guess.position is None:
-                continue
-            seat = Seat(seats[guess.name])
-            about = Chip(stand_spot(Stand(seat)), guess.position - 1)
-            heard = sum(about in clue.chips for clue in state.clues)
-            if heard:
-                yield heard, line.number, guess.name, guess.letter
+def _boldest(state: LetterJam) -> Award | None:
+    if state.bold is None:
+        return None
+    name = state.players[state.bold.seat].name
+    return Award("bold", (name,), state.bold.letter, state.bold.letters)
 
 
 def _most_helpful(clues: Sequence[LookBackLine]) -> Award | None:

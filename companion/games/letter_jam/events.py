@@ -8,6 +8,7 @@ from companion.games.letter_jam.events_people import PlayerCameBack, PlayerLeft
 from companion.games.letter_jam.spots import Spot
 from companion.games.letter_jam.state import (
     BestClue,
+    BoldGuess,
     Card,
     Figures,
     FinalWord,
@@ -268,6 +269,7 @@ class MatchEnded(OfTable):
     """Everything is revealed and judged; *whole_clues* read without a wildcard."""
 
     whole_clues: tuple[str, ...] = ()
+    bold: BoldGuess | None = None
 
 
 StartEvent = (

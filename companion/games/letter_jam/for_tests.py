@@ -150,7 +150,7 @@ OTHER_BOX = tuple((letter, 4) for letter in "ABCDEGHILMNORSTU")
 FOR_TESTS = ForTests(
     twin=twin,
     quiet_choices={"help"},
-    no_secrets=("whole_clues",),  # it comes once everything lies open
+    no_secrets=("whole_clues", "bold"),  # they come once everything lies open
     rare_steps={
         "clue-end",
         "clue-tokenless",

@@ -188,6 +188,15 @@ class Player(BasePlayer):
 
 
 @dataclass(frozen=True, slots=True)
+class BoldGuess:
+    """A right guess of one letter among about so many that were possible."""
+
+    seat: Seat
+    letter: Letter
+    letters: int
+
+
+@dataclass(frozen=True, slots=True)
 class BestClue:
     """After the match: the best clue that its giver could have given at clue *number*."""
 
@@ -278,6 +287,8 @@ class LetterJam(Options, Seated[Player]):
     """The extra letter that was guessed aloud last, until the next clue is given."""
     whole_clues: tuple[str, ...] = ()
     """After the match: each clue with the letter that its wildcard stood for."""
+    bold: BoldGuess | None = None
+    """After the match: the right guess that had the least chance."""
     best_clues: tuple[BestClue, ...] = ()
     looked_back: int = 0
     """After the match: how many of the clues were looked back at."""

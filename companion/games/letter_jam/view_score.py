@@ -15,7 +15,7 @@ class Award:
     word: str = ""
     """The clue, or the longest word."""
     n: int = 0
-    """Letters that were told by it, clues that were enough, letters of the word."""
+    """Letters that were told by it, letters that were possible, letters of the word."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,6 @@ def test_awards_go_to_whom_they_belong() -> None:
     ended(t, "Ann", "Bob", "Cleo")
     assert score(t).awards == (
         Award("best", ("Ann",), "BMA", 2),
-        Award("bold", ("Bob",), "B", 1),
         Award("helpful", ("Ann",), n=2),
     )
 
@@ -193,18 +192,32 @@ def test_two_who_helped_alike_share_it() -> None:
     ended(t)
     kinds = {each.kind: each.names for each in score(t).awards}
     assert kinds["helpful"] == ("Ann", "Bob")
-    assert kinds["bold"] == ("Bob",), "the earliest"
 
 
-def test_a_wrong_guess_is_no_bold_one() -> None:
-    t = table(3)
-    t.round("Ann", "2", "Bob")
-    t.end_clues()
-    for name in NAMES[:3]:
-        t.lay(name, "")
-    for name in NAMES[:3]:
-        t.act(name, cmd.RevealWord)
-    assert score(t).awards == ()
+def bold(listed: str, guess: str = "H") -> list[Award]:
+    """Return the award where Ann takes HM, in which she sees the M, for *guess*."""
+    t = table(3, listed=(*listed.split(), "HORSE", "BLACK", "MINTY"))
+    t.give("Bob", "1 3")
+    t.move_on("Ann", guess)
+    t.finish_round()
+    ended(t, "Ann", "Bob", "Cleo")
+    return [each for each in score(t).awards if each.kind == "bold"]
+
+
+def test_a_right_guess_is_bold_where_other_letters_were_as_likely() -> None:
+    assert bold("HM AM EM OM UM") == [Award("bold", ("Ann",), "H", 5)]
+    assert bold("HM UM SM") == [Award("bold", ("Ann",), "H", 3)]
+
+
+@pytest.mark.parametrize("listed", ["HM UM", "HM", "AM EM OM UM", ""])
+def test_where_few_letters_were_possible_or_nothing_is_known_none_is_bold(
+    listed: str,
+) -> None:
+    assert bold(listed) == []
+
+
+def test_a_wrong_guess_is_not_bold() -> None:
+    assert bold("HM AM EM OM UM", "A") == []
 
 
 # -- whole words --

@@ -124,13 +124,13 @@ def test_each_card_says_whether_its_box_was_right() -> None:
 def test_the_score_tells_the_awards_with_names_and_what_was_dealt() -> None:
     table = looked_back(MOMENTS["score"].public)
     assert table.score is not None
-    given = (Award("best", (NAMES[1],), "TREE", 2), Award("bold", (NAMES[0],), "T", 1))
+    given = (Award("best", (NAMES[1],), "TREE", 2), Award("bold", (NAMES[0],), "T", 7))
     html = DRAWN.middle(replace(table, score=replace(table.score, awards=given)))
     best = html[html.index('id="table-awards"') :]
     assert "Best clue" in best
     assert "TREE" in best
     assert "told 2 letters" in best
-    assert "guessed “T” after one clue" in best
+    assert "guessed “T” when about 7 letters were possible" in best
     assert "Dealt: HORSE" not in html, "that is the word itself"
 
 

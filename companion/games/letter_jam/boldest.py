@@ -1,0 +1,57 @@
+"""The boldest guess: right although its clues could have meant many another letter."""
+
+from collections import Counter
+from collections.abc import Iterator
+from math import prod
+
+from companion.games.letter_jam.clue import reading
+from companion.games.letter_jam.queries import told_guesses
+from companion.games.letter_jam.spots import stand_spot
+from companion.games.letter_jam.state import BoldGuess, Chip, LetterJam
+from companion.games.letter_jam.words import Words, box
+from companion.ports import Seat, Stand
+from companion.words.clue_index import OWN
+
+LEAST = 3
+"""Of fewer letters one is soon right."""
+
+
+def boldest(words: Words, state: LetterJam) -> BoldGuess | None:
+    """Return the right guess of a row that had the least chance, the earliest of them."""
+    found = max(_right(words, state), default=None, key=lambda each: each.letters)
+    return None if found is None or found.letters < LEAST else found
+
+
+def _right(words: Words, state: LetterJam) -> Iterator[BoldGuess]:
+    for seat, player in enumerate(state.players):
+        final = player.final.guesses if player.final else ""
+        told = told_guesses(player)
+        for card, letter in enumerate(state.holder(Seat(seat)).cards[: player.length]):
+            if letter in {told[card], final[card : card + 1]}:
+                chip = Chip(stand_spot(Stand(seat)), card)
+                yield BoldGuess(Seat(seat), letter, _possible(words, state, chip, letter))
+
+
+def _possible(words: Words, state: LetterJam, card: Chip, letter: str) -> int:
+    """Return how many letters, each as likely as *letter*, all clues about the *card* leave.
+
+    0: they say nothing of it.
+    """
+    index, left = words.index(state.language), Counter(box(words, state))
+    letters, told = sorted(left), [clue for clue in state.clues if card in clue.chips]
+    read = (
+        "".join(
+            OWN if chip == card else reading(state, None, (chip,)) for chip in each.chips
+        )
+        for each in told
+    )
+    # A clue that is no word of the lists says nothing of any letter.
+    known = [row for each in read if any(row := index.weights(each, letters))]
+    likely: dict[str, float] = {
+        each: left[each] * prod(weights)
+        for each, *weights in zip(letters, *known, strict=True)
+    }
+    if not known or not likely[letter]:
+        return 0
+    alike = round(sum(likely.values()) / likely[letter])
+    return min(alike, sum(each > 0 for each in likely.values()))
