@@ -85,6 +85,20 @@ def test_a_bot_lays_once_guesses_once_and_then_waits() -> None:
     assert isinstance(bot(state, Seat(0)), GoOn)
 
 
+def test_bots_of_one_seed_read_a_clue_each_for_themselves() -> None:
+    apart = 0
+    for number in range(10):
+        state, turn = begun(4, number), 0
+        while not GAME.finished(state):
+            seat = state.seats[turn % 4]
+            turn, command = turn + 1, bot(state, seat, seed=number)
+            for event in GAME.decide(state, command, Random(number)) if command else ():
+                state = GAME.evolve(state, event)
+        guesses = ({shape for _, shape in poem.guesses} for poem in state.poems)
+        apart += sum(len(each) > 1 for each in guesses)
+    assert apart > 0
+
+
 def test_it_does_the_same_at_the_same_moment_whatever_it_cannot_see() -> None:
     state = begun(3, seed=3)
     for seed in range(5):

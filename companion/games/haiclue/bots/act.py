@@ -1,7 +1,7 @@
 """A simple bot: a seat's view and its offers in, a command out, or None: it waits.
 
 It lays tiles that people would tie to its target and not to the others, and guesses what the
-clue is tied to, with the noise of a person. Its chance comes from *seed* and the moment.
+clue is tied to, with the noise of a person. Its chance comes from *seed*, the seat and the moment.
 """
 
 import math
@@ -33,7 +33,8 @@ def act(
     """Return what the bot does now in the seat of *view*."""
     kinds = {offer.kind for offer in offers}
     table = view.table
-    random = Random(f"{seed} {table.round} {table.phase} {len(table.poems)}")  # noqa: S311 - a bot's taste
+    moment = f"{seed} {view.seat} {table.round} {table.phase} {len(table.poems)}"
+    random = Random(moment)  # noqa: S311 - a bot's taste
     if "LayClue" in kinds and view.clue is None:
         return LayClue(view.seat, _clue(view, table.language, random))
     if "Guess" in kinds and view.guess is None and table.reading is not None:
