@@ -17,6 +17,13 @@ class Award(NamedTuple):
     seats: tuple[Seat, ...]
     n: int
 
+    @property
+    def sentence(self) -> str:
+        """The id of what is told; of several it says that each has done it so often."""
+        return (
+            f"bb.award.{self.kind}.each" if len(self.seats) > 1 else f"bb.award.{self.kind}"
+        )
+
 
 class Trust(NamedTuple):
     """How many of *of* words that *layer* said *reader* has believed."""

@@ -2,23 +2,25 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from companion.engine.people import ComeBack, Leave
 from companion.games.buchstabenbluff import commands as cmd
 from companion.games.buchstabenbluff.deck import JOKER_MINUS
+from companion.games.buchstabenbluff.look_back import Award
 from companion.games.buchstabenbluff.scoring import score
 from companion.games.buchstabenbluff.state import Phase
-from companion.languages import LANGUAGES
+from companion.languages import LANGUAGES, Language
 from companion.messages import load
-from companion.ports import CENTRE, STAND_PLACES, LinesFace, Message
+from companion.ports import CENTRE, STAND_PLACES, LinesFace, Message, Seat
 from tests.drawn import Drawn
 from tests.games.buchstabenbluff.table import Table, table
 from web.pages.game_pages import game_pages
 
 
-def played(**options: bool) -> Table:
+def played(**options: Any) -> Table:
     """Return a table at the truth: Ann was believed a bluff, Bob doubted with cause."""
     now = table(3, deck="", **options)
     now.lay("Ann", "OATS", "NOSE")
@@ -32,7 +34,7 @@ def played(**options: bool) -> Table:
     return now
 
 
-def counted(**options: bool) -> Table:
+def counted(**options: Any) -> Table:
     """Return the same table when all words lie open."""
     now = played(**options)
     now.act("Ann", cmd.OpenAll)
@@ -137,6 +139,43 @@ def test_at_the_very_end_all_hear_who_lied_best_was_caught_and_doubted_wrongly()
         "caught": ((1,), 1),
         "wrong": ((0, 1), 1),
     }
+
+
+ONE, BOTH = (Seat(0),), (Seat(0), Seat(1))
+AWARDS = (
+    *(Award("liar", ONE, 1), Award("liar", BOTH, 1), Award("liar", BOTH, 2)),
+    *(Award("caught", ONE, 2), Award("caught", BOTH, 1), Award("wrong", BOTH, 3)),
+)
+TOLD = {
+    "en": [
+        "Lied best: Ann, with one lie that everybody believed.",
+        "Lied best: Ann, Bob, each with one lie that everybody believed.",
+        "Lied best: Ann, Bob, each with 2 lies that everybody believed.",
+        "Caught most often: Ann, 2 times.",
+        "Caught: Ann, Bob, once each.",
+        "Doubted wrongly most often: Ann, Bob, 3 times each.",
+    ],
+    "de": [
+        "Am besten gelogen: Ann, mit einer Lüge, die alle geglaubt haben.",
+        "Am besten gelogen: Ann, Bob, mit je einer Lüge, die alle geglaubt haben.",
+        "Am besten gelogen: Ann, Bob, mit je 2 Lügen, die alle geglaubt haben.",
+        "Am häufigsten erwischt: Ann, 2-mal.",
+        "Erwischt: Ann, Bob, je einmal.",
+        "Am häufigsten zu Unrecht gezweifelt: Ann, Bob, je 3-mal.",
+    ],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_several_have_done_as_often_is_told_of_each(language: Language) -> None:
+    now = counted(language=language)
+    public, drawn = replace(now.public, awards=AWARDS), Drawn(now.game)
+    phone = drawn.phone(replace(now.view("Ann"), table=public), (), language)
+    for page in (phone, drawn.middle(public, language)):
+        awards = page.partition("awards-title")[2].partition("</section>")[0]
+        lines = re.findall("<p.*?>(.*?)</p>", awards)
+        told = [re.sub("<.*?>", "", each) for each in lines]
+        assert told[: len(AWARDS)] == TOLD[language]
 
 
 def test_nobody_is_named_for_what_nobody_did() -> None:
