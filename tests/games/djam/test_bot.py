@@ -15,6 +15,7 @@ from companion.games.djam.game import djam
 from companion.games.djam.scoring import fold
 from companion.games.djam.state import STONES, Phase
 from companion.languages import LANGUAGES, Language
+from tests.games.djam.table import rolled
 from tests.play import NAMES, for_tests, variant_of
 
 GAME = djam()
@@ -118,6 +119,31 @@ def test_what_was_said_teaches_the_roll_guard_nothing() -> None:
 def test_nobody_presses_while_another_has_the_word() -> None:
     for state, _, command in moves(2):
         assert not isinstance(command, cmd.Buzz) or state.called is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("phase", ["claim", "vote"])
+def test_it_minds_no_word_that_it_knows_for_the_theme_and_seldom_another(
+    language: Language, phase: str
+) -> None:
+    now = rolled(3, language=language)
+    known = next(
+        word for word in known_words(language)[now.state.theme] if fold(word)[0] == "B"
+    )
+    for word, times in ((known.lower(), range(1)), ("bxqz", range(1, 60))):
+        t = rolled(3, language=language)
+        t.say("Ann", word)
+        if phase == "vote":
+            t.act("Bob", cmd.Object)
+        view = t.view("Cleo")
+        offers = GAME.offers(view)
+        moved = [GAME.bots.act(view, offers, "simple", seed) for seed in range(600)]
+        against = [
+            each
+            for each in moved
+            if isinstance(each, cmd.Object) or each == cmd.Vote(view.seat, valid=False)
+        ]
+        assert len(against) in times, word
 
 
 def test_it_does_the_same_whatever_it_cannot_see() -> None:

@@ -138,11 +138,11 @@ def answers(t: Table, name: str) -> list[Any]:
     return [act(view, t.game.offers(view), "simple", seed) for seed in range(400)]
 
 
-def test_a_bot_minds_a_root_that_was_named_if_not_always_and_errs_at_times() -> None:
+def test_a_bot_minds_a_root_that_was_named_if_not_always_and_none_that_it_knows() -> None:
     t = animals()
     t.say("Ann", "Hund")
     fine = sum(isinstance(each, cmd.Object) for each in answers(t, "Cleo"))
-    assert 0 < fine < 40
+    assert not fine
     t.time_up()
     t.say("Bob", "Hündin")
     minded = sum(isinstance(each, cmd.Object) for each in answers(t, "Cleo"))

@@ -1,7 +1,8 @@
 """A simple bot: a seat's view and its offers in, a command out, or None: it waits.
 
 It finds a word in half of the rounds, out of a short list, while nobody else has the word; it
-mostly minds a root that was named before. Its chance comes from *seed* and the round.
+mostly minds a root that was named before, at times a word that is not on its list. Its chance
+comes from *seed* and the round.
 """
 
 import unicodedata
@@ -35,8 +36,8 @@ FINDS = 0.5
 """In so many rounds a word comes to mind, where it knows one."""
 NOTICES = 0.85
 """So often it minds a word whose root was named before."""
-ERRS = 0.03
-"""So often it minds one that is fine."""
+DOUBTS = 0.03
+"""So often it minds one that it does not know for the theme."""
 
 
 def act(
@@ -82,13 +83,18 @@ def _judge(view: SeatView, kinds: Collection[str], seed: int) -> SeatCommand | N
 
 
 def _minds(view: SeatView, seed: int) -> bool:
-    """Return whether the bot is against the word: mostly for its root, at times wrongly."""
+    """Return whether the bot is against the word: for its root, or as it does not know it.
+
+    A word that was only spoken it cannot know, nor any for a theme that is on no card of ours.
+    """
     table, claim = view.table, view.table.claim
-    if claim is None:
+    if claim is None or table.roll is None:
         return False
+    known = set(map(_letters, known_words(table.language).get(table.roll.theme, ())))
+    strange = bool(known and claim.word) and _letters(claim.word) not in known
     nth = f"{table.round} {len(table.spoken)} {claim.word}"
     luck = Random(f"{seed} {view.seat} {nth}").random()  # noqa: S311 - a bot's ears
-    return luck < (NOTICES if claim.plain else ERRS)
+    return luck < (NOTICES if claim.plain else DOUBTS * strange)
 
 
 def word_for(view: SeatView, seed: int) -> str:
