@@ -146,6 +146,17 @@ def test_it_minds_no_word_that_it_knows_for_the_theme_and_seldom_another(
         assert len(against) in times, word
 
 
+def test_a_bots_press_stands_where_it_arrived_and_is_told_as_no_phones() -> None:
+    t = rolled(3)
+    view = t.view("Ann")
+    moves = (GAME.bots.act(view, GAME.offers(view), "simple", seed) for seed in range(40))
+    t.do(next(each for each in moves if isinstance(each, cmd.Buzz)))
+    t.press("Bob")
+    assert t.queue() == "AB"
+    assert not any("phone" in each for each in t.said())
+    assert not t.view("Bob").table.mixed
+
+
 def test_it_does_the_same_whatever_it_cannot_see() -> None:
     random = Random(3)
     for state, seat, command in moves(3, pace="calm", language="de"):

@@ -63,7 +63,7 @@ def act(
     if word and table.phase == "seal" and "Seal" in kinds:
         return None if view.sealed else Seal(seat, word)
     if word and "Buzz" in kinds:
-        return Buzz(seat)
+        return Buzz(seat, phone=False)
     return Pass(seat) if "Pass" in kinds and not word else None
 
 

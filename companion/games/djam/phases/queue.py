@@ -144,13 +144,15 @@ class Buzz(Wish):
 
     word: str = ""
     """What is said as soon as the seat is called, if it is written already."""
+    phone: bool = True
+    """Whether a phone is the buzzer: a bot has none. Who denies one wins nothing by it."""
 
     def decide(self, state: Djam, random: Random) -> Sequence[Event]:
         pressed = _press(state, self.seat, None, random)
         pressed = [*self._kept(state), *pressed]
         # Whoever buzzes on a phone means the phone, from now on.
-        by_phone = state.players[self.seat].phone
-        return pressed if by_phone else [PhoneChosen(self.seat, phone=True), *pressed]
+        known = state.players[self.seat].phone or not self.phone
+        return pressed if known else [PhoneChosen(self.seat, phone=True), *pressed]
 
     def _kept(self, state: Djam) -> Iterator[WordKept]:
         """Yield the word, if it can be said: a slip costs no place, and is put right later."""
