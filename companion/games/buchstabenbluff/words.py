@@ -11,7 +11,7 @@ class Words(Protocol):
     """The spelling lists of both languages."""
 
     def listed(self, language: Language, word: str) -> bool:
-        """Return whether the spelling list has *word*. Asked at the resolving, never before."""
+        """Return whether the spelling list has *word*. No rule asks before the resolving."""
 
 
 def listed(words: Words, options: Options, word: str) -> bool:

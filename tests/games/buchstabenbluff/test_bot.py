@@ -1,8 +1,9 @@
 """The bots: by views and offers, at any number of seats; the stronger one wins."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -17,11 +18,11 @@ from companion.games.buchstabenbluff.bots.belief import (
     bluff_chance,
     honest_reach,
 )
-from companion.games.buchstabenbluff.bots.vocabulary import vocabulary
+from companion.games.buchstabenbluff.bots.vocabulary import LEAST, vocabulary
 from companion.games.buchstabenbluff.deck import cards
 from companion.games.buchstabenbluff.game import shipped
-from companion.games.buchstabenbluff.state import Phase
-from companion.games.buchstabenbluff.view import CardView
+from companion.games.buchstabenbluff.state import HAND, Phase
+from companion.games.buchstabenbluff.view import CardView, SeatView
 from companion.languages import LANGUAGES, Language
 from companion.ports import Seat
 from tests.benchmarks.duels import AIM, duels
@@ -38,8 +39,15 @@ def bot(now: Table, name: str, strength: str = "strong", seed: int = 1) -> Any:
     return now.game.bots.act(view, now.game.offers(view), strength, seed)
 
 
-def chance(word: str, hand: int, seen: str = "", shown: Sequence[str] = ()) -> float:
-    return bluff_chance("de", Announced(word, hand, shown), cards("de"), seen)
+def chance(
+    word: str,
+    hand: int,
+    seen: str = "",
+    shown: Sequence[str] = (),
+    *,
+    listed: bool = True,
+) -> float:
+    return bluff_chance(Announced(word, hand, shown, listed), cards("de"), seen)
 
 
 @pytest.mark.parametrize("players", GAME.players)
@@ -104,7 +112,23 @@ def test_plans_that_promise_the_same_need_no_other_order() -> None:
 def test_a_word_whose_letters_lie_elsewhere_is_a_bluff() -> None:
     assert chance("QUALLE", 8, seen="Q") > chance("QUALLE", 8)
     assert chance("QUALLE", 8, seen="Q????") == 1.0
-    assert chance("SONNE", 8) < chance("JUXEN", 8)
+    assert chance("SONNE", 8) == chance("JUXEN", 8), "liars say words of common letters"
+    assert chance("ZZZZZ", 8) == 1.0, "there are not so many"
+
+
+def test_what_is_no_word_is_a_bluff_however_short() -> None:
+    assert chance("TEE", 8) < 0.1
+    assert chance("TEX", 8, listed=False) > 0.6
+    now = table(2)
+    now.lay("Ann", "OATS", "OATS")
+    liar = table(2)
+    liar.lay("Ann", "OATS", "OAST")  # a few words are listed here, and OAST is not
+    doubts = [
+        sum(isinstance(bot(each, "Bob", seed=seed), cmd.Doubt) for seed in range(40))
+        for each in (now, liar)
+    ]
+    assert doubts[0] < 10
+    assert doubts[1] > 30
 
 
 def test_a_longer_word_of_as_many_cards_is_likelier_a_bluff() -> None:
@@ -149,38 +173,72 @@ def test_a_word_that_was_said_is_not_said_again_where_that_is_the_rule() -> None
 
 CHILD = (0.05, 0.25)
 """A child doubts now and then, of four words at most one."""
-GROWN = 0.35
-"""Whoever knows the cards doubts so much at least."""
+SHORT = 3
+"""So many letters everybody can lay who has a whole hand."""
 
 
-def doubting(strength: str, language: Language, matches: int = 4) -> float:
-    """Return in what share of all answers four bots of *strength* doubt each other."""
-    answers: list[bool] = []
-    for number in range(matches):
-        random, four = Random(number), NAMES[:4]
-        series = Series(GAME.name, four, {"language": language}, (strength,) * 4, 0)
+@cache
+def evening(strength: str, language: Language) -> Counter[str]:
+    """Count what six bots of *strength* do in some matches among themselves."""
+    found = Counter[str]()
+    for number in range(4):
+        random, six = Random(number), NAMES[:6]
+        series = Series(GAME.name, six, {"language": language}, (strength,) * 6, 0)
         state: Any = begun(GAME, series, random)
         while not GAME.finished(state):
             acted = False
             for seat in GAME.seats(state):
                 view = GAME.seat_view(state, seat)
                 command: Any = GAME.bots.act(view, GAME.offers(view), strength, number)
-                if view.table.phase == "doubt" and command is not None:
-                    answers.append(isinstance(command, cmd.Doubt))
+                found.update(_deeds(view, command))
                 for event in GAME.decide(state, command, random) if command else ():
                     state = GAME.evolve(state, event)
                 acted = acted or command is not None
             for event in () if acted else GAME.decide(state, cmd.Gong(), random):
                 state = GAME.evolve(state, event)
-    return sum(answers) / len(answers)
+        found.update(each.kind for each in state.outcomes)
+        found.update("lie" for each in state.truths if not each.honest)
+    return found
+
+
+def _deeds(view: SeatView, command: object) -> Iterator[str]:
+    """Yield what a command is counted as."""
+    match command:
+        case cmd.Doubt() | cmd.Believe() if (lay := view.table.lay) is not None:
+            kind = "doubt" if isinstance(command, cmd.Doubt) else "belief"
+            yield kind
+            had = view.table.players[lay.seat].hand + len(lay.word)
+            if len(lay.word) <= SHORT and had >= HAND:
+                yield f"short {kind}"
+        case cmd.LayWord():
+            yield "laid"
+        case cmd.Pass() if len(view.hand) >= LEAST:
+            yield "passed with cards"
+
+
+def share(counted: Counter[str], one: str, other: str) -> float:
+    return counted[one] / (counted[one] + counted[other])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_weak_one_believes_as_a_child_does_and_each_better_one_less(
+def test_the_weak_one_believes_as_a_child_does_and_better_ones_less(
     language: Language,
 ) -> None:
     least, most = CHILD
-    weak, medium, strong = (doubting(each, language) for each in STRENGTHS)
+    weak, *better = (
+        share(evening(each, language), "doubt", "belief") for each in STRENGTHS
+    )
     assert least <= weak <= most
-    assert weak < medium < strong, "whoever plays better believes less"
-    assert strong >= GROWN
+    assert all(weak < each for each in better)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_they_doubt_with_cause_lie_and_pass_only_for_want_of_cards(
+    language: Language, strength: str
+) -> None:
+    found = evening(strength, language)
+    assert share(found, "short doubt", "short belief") < 0.05
+    assert found["honest"] < 3 * found["bluff"], "of what was doubted"
+    assert 0.2 < (found["bluff"] + found["lie"]) / found["laid"] < 0.5
+    assert not found["passed with cards"]

@@ -76,12 +76,15 @@ class Mind:
         """Return whether the list has *word*, and it may be said."""
         table = self.view.table
         new = table.options.repeats or word not in table.said
-        return new and listed(self.known.words, table.options, word)
+        return new and self.is_listed(word)
+
+    def is_listed(self, word: str) -> bool:
+        """Return whether the list has *word*."""
+        return listed(self.known.words, self.view.table.options, word)
 
     def bluff(self, said: Announced, seen: Sequence[str]) -> float:
         """Return how likely a bluff is, as this bot judges it."""
-        chance = bluff_chance(self.language, said, self.known.cards(self.language), seen)
-        return chance + self.misjudged()
+        return bluff_chance(said, self.known.cards(self.language), seen) + self.misjudged()
 
     def misjudged(self) -> float:
         """Return how far off a judgement is."""
@@ -124,15 +127,17 @@ def _doubts(mind: Mind, lay: LayView) -> bool:
     shown = [letter for letter in lay.cards if letter]
     hand = view.table.players[lay.seat].hand + len(lay.word)
     seen = (*own, *view.table.discard)
-    bluff = mind.bluff(Announced(lay.word, hand, shown), seen)
+    bluff = mind.bluff(Announced(lay.word, hand, shown, mind.is_listed(lay.word)), seen)
     return bluff > _limit(mind, lay.word) + mind.strength.trusts
 
 
 def _limit(mind: Mind, word: str) -> float:
-    """Return from what likeliness of a bluff on a doubt pays, over what the others gain."""
-    taken = CARD_WORTH * len(word) / mind.others
+    """Return from what likeliness of a bluff on a doubt pays, against whoever has laid it.
+
+    Against all the others it would pay far sooner: then all doubt, and the layer wins.
+    """
     ten = mind.view.table.a_doubt
-    return ten / (ten * (mind.others + 1) + taken)
+    return ten / (2 * ten + CARD_WORTH * len(word))
 
 
 def _voice(view: SeatView) -> bool | None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from operator import neg
 from random import Random
 from string import ascii_uppercase
@@ -47,8 +48,8 @@ class KnownWords:
     ) -> list[str]:
         """Return at most *count* words of one of *lengths*, by chance."""
         known = bisect(self.weights, -least_weight, key=neg)  # they stand first
-        drawn = (self.words[random.randrange(known)] for _ in range(count))
-        return [word for word in drawn if len(word) in lengths]
+        fitting = [word for word in islice(self.words, known) if len(word) in lengths]
+        return random.sample(fitting, min(count, len(fitting)))
 
 
 @cache
