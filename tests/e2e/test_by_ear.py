@@ -46,7 +46,7 @@ def giver(tree: Node) -> str:
 def confirm(person: Blind) -> None:
     """Say yes where a dialog asks; go on where none does."""
     tree = person.until(
-        lambda tree: tree.find("dialog") or not tree.find("button", "^Vorankommen$"),
+        lambda tree: tree.find("dialog") or not tree.find("button", "^Nächster Buchstabe$"),
         "an answer",
     )
     if tree.find("dialog"):
@@ -67,12 +67,12 @@ def play_round(people: list[Blind], rows: dict[str, str]) -> None:
     for person in (give, *others):
         tree = person.hears("Kennst du Buchstabe|Dein Zusatzbuchstabe|Die anderen")
         position = own_position(tree)
-        if tree.find("button", "^Vorankommen$"):
-            (clue,) = tree.find("region", r"^Vorankommen\?$")
+        if tree.find("button", "^Nächster Buchstabe$"):
+            (clue,) = tree.find("region", r"^Nächster Buchstabe\?$")
             assert "?" in clue.text  # the clue is read with a gap where the own letter is
             person.write(f"^Vermutung für Buchstabe {position}$", true[person.name])
             rows[person.name] += true[person.name]
-            person.press("^Vorankommen$")
+            person.press("^Nächster Buchstabe$")
             confirm(person)
         elif tree.find("button", "^Jetzt nicht raten$"):
             person.press("^Jetzt nicht raten$")
