@@ -144,8 +144,9 @@ def _figures(before: TableView, event: ev.FiguresTold) -> Message:
 
 
 def _token(before: TableView, event: ev.ClueGiven | ev.ClueCounted) -> Message:
-    opens_centre = event.token == "red" and before.middle.red == 1  # noqa: S105 - a clue token
-    return Message(f"token.{'last_red' if opens_centre else event.token}")
+    if event.token == "red" and before.middle.red == 1:  # noqa: S105 - a clue token
+        return Message("token.last_red", {"n": before.middle.centre})
+    return Message(f"token.{event.token}")
 
 
 def _card_turned(before: TableView, stand: Stand, *, from_deck: bool) -> Message:

@@ -15,6 +15,8 @@ from companion.games.letter_jam.events_people import PlayerCameBack
 from companion.games.letter_jam.state import Phase
 from companion.ports import Seat, Stand
 from tests.games.letter_jam.table import NAMES, Table, nonplayer_spots, table
+from tests.play import sentence
+from web.pages.game_pages import game_pages
 
 FLOWERS = [
     # players, red (each), green on leaves, in the centre, stacks, clues at most
@@ -72,6 +74,35 @@ def test_the_centre_opens_when_all_reds_are_gone(
     assert t.greens() == centre
     t.round("Ann", "*")
     assert taken(t)[-1] == "centre"
+
+
+@pytest.mark.parametrize(
+    ("players", "english", "german"),
+    [
+        (
+            3,
+            "the green ones in the centre become",
+            "die grünen in der Mitte der Blume stehen",
+        ),
+        (
+            4,
+            "the green one in the centre becomes",
+            "der grüne in der Mitte der Blume steht",
+        ),
+    ],
+)
+def test_the_last_red_says_how_many_greens_become_available(
+    players: int, english: str, german: str
+) -> None:
+    """Point 2: in the centre one lies or several."""
+    t = table(players)
+    while t.tokens()[0] > 1:
+        give_next(t, "*")
+    (given,) = t.give(min(t.givers()), "*")
+    told = sentence(t.game, t.before_last(), given)
+    assert told is not None
+    for language, said in (("en", english), ("de", german)):
+        assert said in game_pages("letter_jam", t.game.pages).catalogues[language].say(told)
 
 
 def test_without_a_green_only_who_owes_a_red_may_give() -> None:
