@@ -134,6 +134,19 @@ def test_the_score_tells_the_awards_with_names_and_what_was_dealt() -> None:
     assert "Dealt: HORSE" not in html, "that is the word itself"
 
 
+def test_of_an_award_that_is_shared_each_has_so_many_letters() -> None:
+    table = looked_back(MOMENTS["score"].public)
+    assert table.score is not None
+    for letters, english, german in (
+        (1, "told one letter each", "verrieten je einen Buchstaben"),
+        (4, "told 4 letters each", "verrieten je 4 Buchstaben"),
+    ):
+        shared = (Award("helpful", NAMES[:2], n=letters),)
+        drawn = replace(table, score=replace(table.score, awards=shared))
+        for language, said in (("en", english), ("de", german)):
+            assert said in DRAWN.middle(drawn, language)
+
+
 def test_who_is_ready_is_told_while_words_are_made_and_cards_pulled() -> None:
     assert "… still forming" in screen(MOMENTS["making"])
     assert "✓ ready" in screen(MOMENTS["making-done"])
