@@ -35,7 +35,7 @@ from companion.games.letter_jam.spots import Spot, spot_name, stand_of
 from companion.games.letter_jam.state import LONGEST_CLUE, Figures, LetterJam, Phase
 from companion.games.letter_jam.tokens import token_for
 from companion.games.letter_jam.words import Words
-from companion.ports import STANDS, Seat
+from companion.ports import Seat
 
 ALWAYS: Final = (Leave, ComeBack)
 PHASES: Final[Mapping[Phase, tuple[type[cmd.SeatCommand], ...]]] = {
@@ -167,11 +167,12 @@ def _clue(state: LetterJam, command: cmd.ClueCommand) -> Sequence[Event]:
 def _tell_figures(state: LetterJam, seat: Seat, figures: Figures) -> Sequence[Event]:
     """Publish the figures that may be said; impossible ones are a slip of the finger."""
     count.check_may_give(state, seat)
-    others, nonplayers = len(state.players) - 1, len(STANDS) - len(state.players)
+    stands = {stand_of(spot) for spot in usable_spots(state, seat)} - {None}
+    others = len(stands.intersection(state.seats))
     bounds = (
         (figures.letters, 1, LONGEST_CLUE),
         (figures.players, 0, others),
-        (figures.nonplayers, 0, nonplayers),
+        (figures.nonplayers, 0, len(stands) - others),
         (figures.bonus, 0, len(state.bonus)),
     )
     # Stands count once however often they are used, so each of them wants a letter.
@@ -179,6 +180,8 @@ def _tell_figures(state: LetterJam, seat: Seat, figures: Figures) -> Sequence[Ev
     within = all(least <= value <= most for value, least, most in bounds)
     if not within or different > figures.letters:
         raise refuse("figures")
+    if not different:
+        raise refuse("figures-none")
     return [FiguresTold(seat, figures)]
 
 

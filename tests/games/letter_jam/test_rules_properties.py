@@ -21,7 +21,7 @@ from tests.games.letter_jam.table import NAMES, Table, cards_of, set_table
 
 MAY_BE_REFUSED = {
     "MakeWord": {"word-letters", "word-unlisted"},
-    "TellFigures": {"figures"},
+    "TellFigures": {"figures", "figures-none"},
 }
 """Offers whose fields say less than the rules; everything else offered is accepted."""
 

@@ -104,8 +104,10 @@ def test_an_empty_deck_leaves_a_nonplayer_stand_empty_and_says_so() -> None:
     face = t.game.shown(t.state, lambda message: message.id)[Place("stand-6")]
     assert isinstance(face, CardFace)
     assert face.letter == ""
-    t.act("Ann", cmd.ChooseCluegiver, giver=min(t.givers()))
-    giver = NAMES[t.state.giver or 0]
+    giver = min(t.givers())
+    from_it = Figures(4, 1, 1, 0, wildcard=False)
+    assert t.refused(giver, cmd.TellFigures, figures=from_it) == "figures"
+    t.act("Ann", cmd.ChooseCluegiver, giver=giver)
     assert t.refused(giver, cmd.LayChip, spot="6") == "empty-stand"
 
 

@@ -68,10 +68,20 @@ def test_impossible_figures_are_a_slip_of_the_finger(told: Figures) -> None:
     assert t.refused("Ann", cmd.TellFigures, figures=told) == "figures"
 
 
+def test_a_clue_that_uses_no_card_is_none() -> None:
+    """Point 25: each letter is a card's or the wildcard's, however long the word is."""
+    t = table(4)
+    for letters in (1, 4, 200):
+        told = figures(letters, 0)
+        assert t.refused("Ann", cmd.TellFigures, figures=told) == "figures-none"
+
+
 @pytest.mark.parametrize(
     "told",
     [
         figures(1, 1),
+        figures(4, 0, wildcard=True),
+        figures(4, 0, 1),
         figures(5, 3, 2),
         figures(6, 3, 2, wildcard=True),
         figures(10, 1),
