@@ -36,7 +36,7 @@ from companion.games.letter_jam.state import (
     Options,
 )
 from companion.games.letter_jam.words import Words, listed
-from companion.languages import Language, fold
+from companion.languages import LANGUAGES, Language, fold
 from companion.limits import NAME_LENGTH
 from companion.ports import Seat
 from companion.words.custom import LENGTHS
@@ -186,7 +186,7 @@ def _make_word(
     if missing:
         raise refuse("word-letters", letters=" ".join(sorted(missing.elements())))
     if not command.sure and not listed(words, state, word):
-        raise refuse("word-unlisted", word=word)
+        raise refuse("word-unlisted", word=word, language=LANGUAGES[state.language].name)
     scramble = words.scramble(state.language, word, random)
     if scramble is None:
         raise refuse("word-every-order", word=word)

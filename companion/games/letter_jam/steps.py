@@ -16,6 +16,7 @@ from companion.games.letter_jam.steps_round import (
     table_decide,
 )
 from companion.games.letter_jam.view import PullView, SeatView, TableView
+from companion.languages import LANGUAGES
 from companion.ports import Message, Seat
 
 
@@ -62,7 +63,10 @@ def _making(view: SeatView, kinds: Kinds) -> Step:
             Answer("MakeWord", Message("lj.making.lay"), form="make-word"),
             Answer("MakeWord", Message("lj.making.table"), (("word", ""),)),
         )
-    about = question("making-word", n=making.length, name=making.for_name)
+    language = LANGUAGES[view.table.language].name
+    about = question(
+        "making-word", n=making.length, name=making.for_name, language=language
+    )
     return Step(about=about, answers=answers, stage="making")
 
 

@@ -23,6 +23,7 @@ from companion.games.letter_jam.state import Making, Phase
 from companion.games.letter_jam.words import Words
 from tests.games.letter_jam.few_words import DECK, FewWords
 from tests.games.letter_jam.table import NAMES, Table, cards_of
+from web.pages.game_pages import game_pages
 
 SHARES = ("HORSEABL", "MINTYCKA", "DWARFGUE")
 
@@ -108,6 +109,17 @@ def test_an_unlisted_word_wants_to_be_sure() -> None:
     assert t.refused("Ann", cmd.MakeWord, word="HORSE") == "word-unlisted"
     t.act("Ann", cmd.MakeWord, word="HORSE", sure=True)
     assert of(t).made[0] == ("HORSE", "ESROH")
+
+
+def test_whose_phone_speaks_another_language_is_told_that_of_the_words() -> None:
+    t = making()
+    german = game_pages("letter_jam", t.game.pages).catalogues["de"]
+    view = t.view("Ann")
+    asked = t.game.asked(view, t.game.offers(view))
+    assert "English" in german.say(asked.sentence("hint"))
+    with pytest.raises(Rejected, match="word-unlisted") as refused:
+        t.act("Ann", cmd.MakeWord, word="HORSE")
+    assert "English" in german.say(refused.value.message)
 
 
 def test_a_word_that_is_a_word_in_every_order_is_refused() -> None:
