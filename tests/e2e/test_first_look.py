@@ -97,6 +97,29 @@ def test_a_word_that_is_made_is_in_sight_while_it_grows(browser: Browser) -> Non
         assert len(page.locator("#word-input").input_value()) == 3
 
 
+def test_letters_that_the_made_word_uses_are_marked_and_can_be_taken_back(
+    browser: Browser,
+) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=3)
+    stage.show(at(stage, "making-word"))
+    with opened(browser, stage) as page:
+        letters, word = page.locator("#making [data-letter]"), page.locator("#word-input")
+        signs = [letters.nth(at).get_attribute("data-letter") or "" for at in (0, 4, 5)]
+        used = page.locator("#making [data-letter][aria-pressed='true']")
+        letters.nth(4).click()
+        letters.nth(5).click()
+        expect(used).to_have_text(signs[1:])
+        word.press("End")
+        word.press_sequentially(signs[0].lower())
+        expect(used).to_have_text(signs)
+        letters.nth(5).click()  # once more: it is put back
+        expect(word).to_have_value(signs[1] + signs[0])
+        page.get_by_role("button", name="Take one back").click()
+        expect(word).to_have_value(signs[1])
+        expect(used).to_have_text(signs[1:2])
+        expect(letters.nth(4)).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_clue_that_lies_is_read_once(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
     stage.show(

@@ -34,6 +34,7 @@ export function updated(root) {
   if (root.querySelector("#builder")) letMove(root);
   putBack(root);
   mirror(root);
+  mark(root);
   draw(root);
   drawDraft(root);
 }
@@ -49,6 +50,7 @@ function onLetters(root, field, held) {
   const { sheet } = field.dataset;
   if (field.id === "draft-type") typed(root, api, held);
   if (sheet) api?.sheet(sheet, held);
+  if (field.id === "word-input") mark(root);
   if (!sheet?.startsWith("guess:")) return;
   for (const twin of root.querySelectorAll(`[data-sheet="${sheet}"]`)) {
     if (twin !== field) twin.value = held;
@@ -62,7 +64,8 @@ function onClick(root, event) {
   if (!button) return;
   if (button.dataset.step) step(root, button);
   else if (button.dataset.draft) change(root, api, button);
-  else if (button.dataset.letter) type(root, button.dataset.letter);
+  else if (button.dataset.letter) type(root, button);
+  else if ("unlay" in button.dataset) write(root, (word) => word.slice(0, -1));
   else if (button.dataset.build) build(root, button);
 }
 
@@ -73,11 +76,33 @@ function step(root, button) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-function type(root, letter) {
+/** A card is laid, or taken back: its letter's last one. */
+function type(root, card) {
+  const { dataset: { letter } } = card;
+  const used = card.toggleAttribute("data-shell-used");
+  if (used) write(root, (word) => word + letter);
+  else write(root, (word) => word.replace(new RegExp(`${letter}(?!.*${letter})`), ""));
+}
+
+function write(root, change) {
   const field = root.querySelector("#word-input");
-  if (field.value.length >= field.maxLength) return;
-  field.value += letter;
+  field.value = change(field.value).slice(0, field.maxLength);
   field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Mark a card for each letter of the word, where it can be the one that was tapped. */
+function mark(root) {
+  const field = root.querySelector("#word-input");
+  if (!field) return;
+  const left = [...letters(field)];
+  const cards = [...root.querySelectorAll("#making [data-letter]")];
+  cards.sort((one, other) => ("shellUsed" in other.dataset) - ("shellUsed" in one.dataset));
+  for (const card of cards) {
+    const at = left.indexOf(card.dataset.letter);
+    card.setAttribute("aria-pressed", String(at >= 0));
+    card.toggleAttribute("data-shell-used", at >= 0);
+    if (at >= 0) left.splice(at, 1);
+  }
 }
 
 // -- what a form sends beside its own fields --
