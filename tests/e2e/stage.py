@@ -77,6 +77,7 @@ class Stage:
         self.config = TableConfig({game.name: game}, catalogues, rig=rig)
         self.renderer = Renderer(self.pages[game.name], "boot", self.pages)
         self.paper = people[-1].id
+        self.album = ""
         self.show(None)
 
     def show(
@@ -98,6 +99,7 @@ class Stage:
             playing,
             plain=(self.paper,) if playing else (),
             game=self.game.name,
+            album=self.album,
         )
         state = TableState(seating, match, question=question if asked_for else None, **more)
         shown = project(state, self.config, self.table.publisher.latest)

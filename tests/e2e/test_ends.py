@@ -1,14 +1,19 @@
 """The end of a match on a small television: no text on text, and who has won is in sight."""
 
+from dataclasses import replace
+
 import pytest
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from companion.games import GAMES
 from companion.table.values.match import Match
 from tests.e2e.phones import until
 from tests.e2e.stage import Stage, device
-from tests.e2e.test_screen import SHOWS
+from tests.e2e.test_screen import ADDRESS, LONG, SHOWS
 from tests.games.djam.table import BLACK, BORVA, Table
+from tests.games.letter_jam.few_words import WORDS, FewWords
+from tests.games.letter_jam.table import Table as JamTable
+from tests.games.letter_jam.table import set_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -37,6 +42,22 @@ def played_to_the_end(stage: Stage) -> Match:
     return [each for each in stage.asked(4) if stage.game.finished(each.state)][-1]
 
 
+def shared_by_long_names(stage: Stage) -> Match:
+    """Return a match of Letter Jam in which three with long names have told as many letters."""
+    start = replace(set_table(3), names=stage.names[:3])
+    t = JamTable(start, words=FewWords(*WORDS))
+    for giver, whose in (("Ann", "Bob"), ("Bob", "Cleo"), ("Cleo", "Ann")):
+        t.give(giver, f"{t.seat(whose) + 1} 4")
+        t.move_on(whose, t.letter(t.seat(whose) + 1))
+        t.finish_round()
+    t.end_clues()
+    for name in ("Ann", "Bob", "Cleo"):
+        t.lay(name, "1 2 3 4 5")
+    for name in ("Ann", "Bob", "Cleo"):
+        t.reveal(name, accepted=True)
+    return Match.begin(stage.game, "match").with_entries(t.log, "all", None)
+
+
 ENDED = {"djam": djam_ended, "buchstabenbluff": played_to_the_end}
 CLASHES = """() => {
   const texts = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -62,6 +83,16 @@ CLASHES = """() => {
 }"""
 
 
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll('.lj-awards > li, #keepsake > div')]
+    .map((each) => [each.textContent.trim(), each.getBoundingClientRect()]);
+  return boxes.flatMap(([one, a], at) => boxes.slice(at + 1)
+    .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+    .map(([other]) => [one, other]));
+}"""
+
+
 @pytest.mark.parametrize("name", ENDS)
 def test_at_the_end_no_text_runs_into_text_and_the_places_are_in_sight(
     browser: Browser, name: str
@@ -82,4 +113,25 @@ def test_at_the_end_no_text_runs_into_text_and_the_places_are_in_sight(
         box = page.locator(ENDS[name]).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= SMALL_TV["height"]
+        context.close()
+
+
+def test_long_names_push_no_code_off_the_screen(browser: Browser) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=3, names=LONG)
+    stage.album = "album"
+    ended = shared_by_long_names(stage)
+    with stage.served(told=[ADDRESS]) as url:
+        shown = stage.show(ended)
+        context = device(browser, url, "en", "light")
+        page = context.new_page()
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.goto(f"{url}/table")
+        until(page, SHOWS, shown.table_version)
+        expect(page.locator("[data-key='award-helpful'] .lj-name")).to_contain_text(LONG[2])
+        codes = page.locator("#keepsake img")
+        expect(codes).to_have_count(2)
+        for code in codes.all():
+            expect(code).to_be_in_viewport(ratio=1)
+            assert (code.bounding_box() or {})["width"] > 80
+        assert page.evaluate(OVERLAPS) == []
         context.close()
