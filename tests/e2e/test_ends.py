@@ -44,7 +44,7 @@ def played_to_the_end(stage: Stage) -> Match:
 
 def shared_by_long_names(stage: Stage) -> Match:
     """Return a match of Letter Jam in which three with long names have told as many letters."""
-    start = replace(set_table(3), names=stage.names[:3])
+    start = replace(set_table(3), names=tuple(stage.names[:3]))
     t = JamTable(start, words=FewWords(*WORDS))
     for giver, whose in (("Ann", "Bob"), ("Bob", "Cleo"), ("Cleo", "Ann")):
         t.give(giver, f"{t.seat(whose) + 1} 4")
@@ -132,6 +132,8 @@ def test_long_names_push_no_code_off_the_screen(browser: Browser) -> None:
         expect(codes).to_have_count(2)
         for code in codes.all():
             expect(code).to_be_in_viewport(ratio=1)
-            assert (code.bounding_box() or {})["width"] > 80
+            box = code.bounding_box()
+            assert box is not None
+            assert box["width"] > 80
         assert page.evaluate(OVERLAPS) == []
         context.close()

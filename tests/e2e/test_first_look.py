@@ -11,11 +11,13 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from companion.games import GAMES
 from companion.table.values.ids import Handle, PersonId
 from companion.table.values.match import Match
+from companion.table.values.player_signs import PLAYER_SIGNS
 from companion.table.values.projector import project
 from companion.table.values.seating import Person
 from companion.table.values.state import TableState
 from tests.e2e.phones import until
 from tests.e2e.stage import HANDLE, OTHER_KEY, Stage, device
+from tests.games.letter_jam.table import NAMES, table
 from web.devices import device_id
 
 pytestmark = pytest.mark.browser
@@ -28,6 +30,15 @@ ABOVE_THE_BAR = """(which) => {
 }"""
 BLACK = """[...document.querySelectorAll('main svg:not(.sign) *')].filter((each) =>
   each.getClientRects().length && getComputedStyle(each).fill === 'rgb(0, 0, 0)').length"""
+FAINT = """() => {
+  const light = (colour) => colour.match(/\\d+/g).slice(0, 3).map((part) => part / 255)
+    .map((part) => (part > 0.04045 ? ((part + 0.055) / 1.055) ** 2.4 : part / 12.92))
+    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0.05);
+  const felt = light(getComputedStyle(document.querySelector('.lj-felt')).backgroundColor);
+  return [...document.querySelectorAll('.lj-felt .sign')]
+    .map((sign) => light(getComputedStyle(sign).color) / felt).filter((much) => much < 3);
+}"""
+"""Signs on the felt that do not stand out, on a page as narrow as a phone."""
 NARROW: ViewportSize = {"width": 320, "height": 568}
 
 
@@ -134,6 +145,23 @@ def test_a_clue_that_lies_is_read_once(browser: Browser) -> None:
     with opened(browser, stage) as page:
         expect(page.locator("#draft-echo")).to_be_in_viewport(ratio=1)
         expect(page.locator("#clue .lj-cluetext")).to_be_hidden()
+
+
+def test_signs_are_light_on_the_dark_felt(browser: Browser) -> None:
+    stage, t = Stage(GAMES["letter_jam"](), players=6, names=NAMES), table(6)
+    for giver in NAMES[1:6]:  # as many as are told
+        t.round(giver, "1 *")
+    signed = zip(stage.seating.people, PLAYER_SIGNS, strict=False)
+    people = tuple(replace(person, sign=sign) for person, sign in signed)
+    stage.seating = replace(stage.seating, people=people)
+    with stage.served() as url:
+        stage.show(Match.begin(stage.game, "match").with_entries(t.log, "all", None))
+        context = device(browser, url, "en", "light")
+        page = context.new_page()
+        page.goto(f"{url}/table")
+        expect(page.locator(".lj-marks .sign")).to_have_count(5)
+        assert page.evaluate(FAINT) == []
+        context.close()
 
 
 def test_who_comes_late_sees_nothing_that_is_not_drawn_for_a_phone(
