@@ -30,6 +30,8 @@ class Answer:
     """Whether it can be given now; one that is awaited, or was given, stands there too."""
     any_time: bool = False
     """Whether it means the same under the next question too, as a buzzer does."""
+    quiet: bool = False
+    """Whether it goes back or leaves something out: alone beside the question, it is not loud."""
 
 
 @dataclass(frozen=True, slots=True)

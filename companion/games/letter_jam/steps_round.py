@@ -148,7 +148,8 @@ def _done(table: TableView, kinds: Kinds) -> Step:
 
 
 def _enough(view: SeatView) -> Step:
-    after_all = Answer("WantEnd", Message("lj.say.after-all"), (("want", False),))
+    label = Message("lj.say.after-all")
+    after_all = Answer("WantEnd", label, (("want", False),), quiet=True)
     others = (each for each in view.table.players if each.present and not each.wants_end)
     return Step(
         about=question("clue-enough"),
@@ -244,7 +245,7 @@ def table_decide(table: TableView) -> Step:
 def _deciding_now(view: SeatView, kinds: Kinds) -> tuple[Message, Main | Either]:
     """Return the question and the answers of somebody who could stay."""
     if view.may_guess:
-        stay = Answer("Stay", Message("lj.decide.stay-bonus"))
+        stay = Answer("Stay", Message("lj.decide.stay-bonus"), quiet=True)
         if "GuessBonus" not in kinds:
             return question("decide-unnamed", name=view.namer), Main(stay)
         return question("decide-guess"), Main(stay)  # a guess is a key on the stage

@@ -1,6 +1,7 @@
 """Every moment of a match, drawn in both languages from played matches."""
 
 import json
+import re
 import string
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ import pytest
 
 from companion.engine.options import setup_fields
 from companion.engine.step import Step
-from companion.games.letter_jam.commands import SEAT_COMMANDS, StartMatch
+from companion.games.letter_jam.commands import SEAT_COMMANDS, StartMatch, WantEnd
 from companion.games.letter_jam.game import shipped
 from companion.games.letter_jam.house import (
     EnterCards,
@@ -34,7 +35,7 @@ from companion.words.own_lists import KeepList
 from tests.depth import by_default
 from tests.drawn import Drawn
 from tests.e2e.phones import until
-from tests.games.letter_jam.moments import MOMENTS, ODD, Moment
+from tests.games.letter_jam.moments import MOMENTS, ODD, Moment, four, of
 from tests.games.letter_jam.table import NAMES
 from web.pages import game_pages
 
@@ -385,6 +386,18 @@ def test_the_host_is_offered_the_letters_of_the_deck_for_somebody_on_paper(
     guess = Step(about=Message("lj.step.decide-guess"))
     html = DRAWN.paper_of(asked, NAMES.index("Bob"), guess)
     assert [each["letter"] for each in buttons(html, "GuessBonus")] == list(letters)
+
+
+def test_what_goes_back_or_leaves_out_is_not_the_loud_button() -> None:
+    t = four()
+    t.act("Ann", WantEnd)
+    for moment, label in (
+        (of(t, "Ann"), "I want more clues after all"),
+        (MOMENTS["decide-bonus"], "Do not guess now"),
+    ):
+        html = phone(moment)
+        (classes,) = re.findall(rf'<button [^>]*class="([^"]*)"[^>]*>{label}', html)
+        assert "primary" not in classes, label
 
 
 def test_the_german_deck_is_called_estimated_where_it_is_used() -> None:
