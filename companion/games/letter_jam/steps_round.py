@@ -235,8 +235,7 @@ def table_decide(table: TableView) -> Step:
     if table.only_ends and waits:
         about = question("decide-ends", name=waits[0])
     elif waits and all(each.done for each in stands):  # who may guess an extra letter aloud
-        one = len(waits) == 1
-        about = question("decide-extra", name=waits[0]) if one else question("decide-guess")
+        about = question("decide-extra", n=len(waits), name=waits[0])
     elif len({each.position for each in stands}) == 1:
         about = question("decide-move", position=stands[0].position or 0)
     return Step(about=about, turn=table.round, waits_for=waits)

@@ -10,6 +10,7 @@ from companion.games.letter_jam.state import Figures, LetterJam
 from companion.games.letter_jam.steps_round import question
 from companion.ports import Message
 from tests.games.letter_jam.table import Table, table
+from web.pages.game_pages import game_pages
 
 GOOD = Figures(5, 2, 0, 0, wildcard=False, good=True)
 
@@ -87,6 +88,21 @@ def test_who_is_beyond_the_row_is_asked_to_guess_aloud_or_not() -> None:
     assert asked.name == "decide-guess"
     assert answers(t, "Bob") == ["Stay"]
     assert "GuessBonus" in t.offered("Bob"), "a key of the stage for each letter"
+
+
+def test_the_middle_tells_nobody_to_tap_when_extra_letters_were_used() -> None:
+    t = table(3, words=("HORSE", "CAT", "DIG"), deck="SUTNY")
+    for _ in range(3):
+        t.round("Ann", "2 3", "Bob", "Cleo")
+    t.give("Ann", "2 3")
+    middle = t.game.table_step(t.game.table_view(t.state))
+    assert middle.name == "decide-extra"
+    assert middle.waits_for == ("Bob", "Cleo")
+    english = game_pages("letter_jam", t.game.pages).catalogues["en"]
+    assert english.say(middle.sentence("ask")) == "Extra letters were used"
+    t.act("Cleo", cmd.Stay)
+    middle = t.game.table_step(t.game.table_view(t.state))
+    assert english.say(middle.sentence("ask")) == "Bob's extra letter was used"
 
 
 def answers(t: Table, name: str) -> list[str]:
