@@ -4,13 +4,15 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from companion.games import GAMES
 from tests.e2e.house import house
-from tests.e2e.phones import SMALL, newest, sat_down
+from tests.e2e.phones import PHONE, SMALL, newest, sat_down, until
 from tests.e2e.stage import HANDLE, Stage, device
 from tests.e2e.test_aids import begin
+from tests.e2e.test_first_look import IN_SIGHT
+from tests.e2e.test_screen import LONG
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.browser
@@ -90,6 +92,30 @@ def test_a_keyboard_lays_the_tiles_that_stand_and_the_wildcard_for_any_other(
         page.locator("#draft-type").fill(f"{missing}{other}{sign}{missing}")
         expect(page.locator("#draft-echo")).to_have_text(f"**{sign}*")
         expect(said).to_contain_text(f"No card shows {other}")
+        context.close()
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE])
+def test_a_bar_that_grows_hides_neither_what_is_typed_nor_what_is_said_of_it(
+    browser: Browser, size: ViewportSize
+) -> None:
+    stage = Stage(GAMES["letter_jam"](), players=3, names=LONG)
+    _, match = next(stage.moments(1, LOOKING))
+    with stage.served() as url:
+        stage.show(match)
+        context = device(browser, url, "en", "light")
+        page = context.new_page()
+        page.set_viewport_size(size)
+        page.goto(f"{url}/p/{HANDLE}")
+        page.locator("html[data-ready='1']").wait_for(state="attached")
+        signs = page.locator("[data-draft='add']").evaluate_all(
+            "all => all.map(each => each.dataset.sign)"
+        )
+        missing = "".join(each for each in "QXJZVKW" if each not in signs)
+        page.locator("#draft-type").press_sequentially(f"{signs[0]}{signs[1]}{missing}")
+        expect(page.locator("#draft-readers")).to_contain_text(LONG[2])
+        for which in ("#draft-type", "#draft-missing"):
+            until(page, f"({IN_SIGHT})('{which}')")
         context.close()
 
 

@@ -28,6 +28,11 @@ ABOVE_THE_BAR = """(which) => {
   return [...document.querySelectorAll(which)].every((each) =>
     each.getBoundingClientRect().bottom <= end);
 }"""
+IN_SIGHT = """(which) => {
+  const { top, bottom } = document.querySelector(which).getBoundingClientRect();
+  const above = document.querySelector('.strip').getBoundingClientRect().bottom;
+  return top >= above && bottom <= document.getElementById('bar').getBoundingClientRect().top;
+}"""
 BLACK = """[...document.querySelectorAll('main svg:not(.sign) *')].filter((each) =>
   each.getClientRects().length && getComputedStyle(each).fill === 'rgb(0, 0, 0)').length"""
 FAINT = """() => {
@@ -129,6 +134,30 @@ def test_letters_that_the_made_word_uses_are_marked_and_can_be_taken_back(
         expect(word).to_have_value(signs[1])
         expect(used).to_have_text(signs[1:2])
         expect(letters.nth(4)).to_have_attribute("aria-pressed", "true")
+
+
+SPOKEN_OF = {
+    "letter_jam": ("making-word", "word-unlisted", "#making .lj-check"),
+    "buchstabenbluff": ("turn-lay", "lay-word-length", "#lay-word"),
+}
+"""A question, what may be refused there, and the control that this speaks of."""
+
+
+@pytest.mark.parametrize("name", SPOKEN_OF)
+def test_what_a_refusal_speaks_of_is_in_sight_above_the_bar_that_tells_it(
+    browser: Browser, name: str
+) -> None:
+    step, code, control = SPOKEN_OF[name]
+    stage = Stage(GAMES[name](), players=3)
+    stage.show(at(stage, step))
+    refusal = {"code": code, "message": "Not so: look at it once more, please. " * 4}
+    with opened(browser, stage) as page:
+        page.route("**/do", lambda route: route.fulfill(status=409, json=refusal))
+        page.evaluate("scrollTo(0, 0)")  # whoever begins with the cards
+        page.locator("[name='word']").evaluate("field => { field.value = 'A'; }")
+        page.locator("#now button[form]").first.click()
+        expect(page.locator("#bar .refusal")).to_contain_text("Not so")
+        until(page, f"({IN_SIGHT})('{control}')")
 
 
 def test_a_clue_that_lies_is_read_once(browser: Browser) -> None:

@@ -327,24 +327,24 @@ async function act(element, submitter) {
     if (!answer.ok) sessionStorage.untold = answer.message || word('unsent');
     return;
   }
-  if (!answer.ok) refuse(where(), answer.message || word('unsent'));
+  if (!answer.ok) refuse(where(), answer.message || word('unsent'), () => answer.code && question?.about(element, answer.code));
   else if ('reset' in element.dataset && JSON.stringify(fields(element, submitter)) === JSON.stringify(data)) element.reset(); // else the next one is typed already
 }
 
 /** Show a refusal next to what was refused; an empty one takes the old ones away. */
-function refuse(element, message) {
+function refuse(element, message, inBar) {
   document.querySelectorAll('.refusal').forEach((old) => old.remove());
   if (!message) return;
-  const note = refusal(message);
+  const note = refusal(message, inBar);
   if (element.matches('form')) element.append(note); else (element.closest('.row, .tools, .answers') || element).after(note);
 }
 
-function refusal(message) {
+function refusal(message, inBar) {
   const note = Object.assign(document.createElement('p'), { className: 'refusal', role: 'status' });
   note.dataset.shell = '1';
   setTimeout(() => {
     note.textContent = message; // said only if it changes while it is there
-    if (!note.closest('#bar')) note.scrollIntoView({ block: 'nearest' });
+    if (note.closest('#bar')) inBar?.(); else note.scrollIntoView({ block: 'nearest' });
   }, 50);
   return note;
 }

@@ -52,6 +52,7 @@ function miss(root, letter) {
   note.dataset.shell = "1"; // no update takes it away
   note.setAttribute("role", "status");
   root.querySelector(".lj-type").after(note);
+  note.scrollIntoView({ block: "nearest" });
 }
 
 /** A player's letter helps somebody, so it comes before a stand that helps nobody. */
