@@ -207,4 +207,4 @@ def say(page: Page, number: int) -> None:
     word += free[0] * (number % 5)
     with suppress(Error):  # the five seconds may be over
         page.locator("#word input").fill(word, timeout=TAP_MS)
-        page.locator("#now .answers button").first.click(timeout=TAP_MS)
+        page.locator("#word form button").first.click(timeout=TAP_MS)

@@ -191,7 +191,7 @@ def play_round(phones: list[Phone], fingers: Fingers) -> None:
 def say(phone: Phone, text: str, others: tuple[Phone, ...]) -> None:
     assert fold(text)
     phone.sees("Your word, please!")
-    phone.page.get_by_role("textbox", name="Your word").fill(text)
+    phone.page.get_by_role("textbox", name="Or write it").fill(text)
     phone.button("This is my word").click()
     phone.sees("The others judge your word")
     judged = phone.page.locator(f"#now[data-step='{phone.step()}']")

@@ -38,7 +38,9 @@ LOOK = """() => {
     const found = document.elementFromPoint(left + width / 2, top + height / 2);
     return button.contains(found) && height >= 44;
   };
-  const ready = () => [...bar.querySelectorAll('.answers > *')].filter((each) => !each.disabled);
+  const SECONDS = '#aloud button'; // on Djam's stage, and tapped within five of them
+  const ready = () => [...document.querySelectorAll(`#bar .answers > *, ${SECONDS}`)]
+    .filter((each) => !each.disabled);
   const at = stage && stage.getBoundingClientRect();
   const area = (each) =>
     (each.matches('[type="checkbox"], [type="radio"]') && each.closest('label')) || each;

@@ -7,7 +7,7 @@ from typing import Final
 from companion.engine.events import Undo, event
 from companion.engine.offers import Number, Offer
 from companion.engine.people import OfTable
-from companion.engine.step import Answer, Main, Step
+from companion.engine.step import OnStage, Step
 from companion.games.djam.phase import Event, Kinds, PhaseRules, Silent, about, nth
 from companion.games.djam.phases.end import Reason, end_round
 from companion.games.djam.phases.queue import (
@@ -99,9 +99,8 @@ def _step(view: SeatView, kinds: Kinds) -> Step:
         hint = None
         if table.waits_s:
             hint = Message("dj.step.open-turn.timed", {"seconds": int(table.waits_s)})
-        say = Main(Answer("Say", Message("dj.say"), form=f"word-form-{table.round}"))
-        turn = about("open-turn")
-        return Step(about=turn, turn=nth(table), hint=hint, answers=say, stage="word")
+        turn, said = about("open-turn"), OnStage(("SayAloud", "Say"))
+        return Step(about=turn, turn=nth(table), hint=hint, answers=said, stage="roll")
     if me.place:
         first = table.players[table.queue[0]].name
         queued = about("open-queued", place=me.place, name=first)
