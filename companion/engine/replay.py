@@ -42,9 +42,20 @@ class ScreenMoved:
     on: bool
 
 
+@dataclass(frozen=True, slots=True)
+class UndoRefused:
+    """The seat does not agree to take back what *asked_by* would like to.
+
+    Nothing of the game's changes, and no undo minds it.
+    """
+
+    seat: Seat
+    asked_by: Seat
+
+
 Entry = Any
 """An event of the game, or one of the shell's."""
-SHELL_ENTRIES = (Undone, PageMoved, ScreenMoved)
+SHELL_ENTRIES = (Undone, PageMoved, ScreenMoved, UndoRefused)
 
 
 def counting(entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
@@ -53,7 +64,7 @@ def counting(entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
     for position, entry in enumerate(entries):
         if isinstance(entry, Undone):
             kept = [each for each in kept if each[0] < entry.keep]
-        elif not isinstance(entry, PageMoved | ScreenMoved):
+        elif not isinstance(entry, PageMoved | ScreenMoved | UndoRefused):
             kept.append((position, entry))
     return kept
 

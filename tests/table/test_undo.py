@@ -161,6 +161,30 @@ def test_one_refusal_ends_the_question(given: House) -> None:
     given.refused("no-such-request", partial(given.answer_undo, "Anna", agree=True))
 
 
+def test_a_refusal_is_told_to_all_and_stays_on_the_page_of_whoever_asked(
+    given: House, open_house: Open
+) -> None:
+    given.ask_undo("Ben")
+    given.answer_undo("Cleo", agree=False)
+    assert (given.types()[-1], given.told()[-1]) == ("UndoRefused", "told.undo_refused")
+    for house in (given, open_house()):
+        refused = house.page("Ben").undo.refused
+        assert refused
+        assert refused.params == {"name": "Cleo"}
+        assert house.page("Anna").undo.refused is house.page("Cleo").undo.refused is None
+    again = open_house()
+    assert again.page("Ben").undo.what == given.page("Ben").undo.what
+    again.do("Anna", "Stay")
+    assert again.page("Ben").undo.refused is None
+
+
+def test_whoever_asked_may_end_the_question_and_nobody_has_refused(given: House) -> None:
+    given.ask_undo("Ben")
+    given.answer_undo("Ben", agree=False)
+    assert given.page("Cleo").undo.asked_by == ""
+    assert given.told()[-1] != "told.undo_refused"
+
+
 def test_a_new_move_ends_the_question(given: House) -> None:
     given.ask_undo("Ben")
     given.answer_undo("Anna", agree=True)

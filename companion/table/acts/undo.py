@@ -1,10 +1,13 @@
 """Takes the last step back, or asks the table for its consent."""
 
+import secrets
 from dataclasses import replace
 
+from companion.engine.replay import UndoRefused
 from companion.errors import refuse
 from companion.table.committer import Committer
 from companion.table.values.consent import UndoRequest, ask
+from companion.table.values.entries import Change
 from companion.table.values.ids import DeviceId, Handle
 from companion.table.values.match import checked_id
 
@@ -35,14 +38,23 @@ class UndoVote:
     def answer(
         self, device: DeviceId, handle: Handle, request: str, *, agree: bool
     ) -> None:
-        """Give consent to *request* and to no other, or end it."""
+        """Give consent to *request* and to no other, or end it: whose no that is all hear."""
         state = self._committer.state
         seat, open_ = state.seat_at(device, handle), state.undo
         if state.paused:
             raise refuse("paused")
         if open_ is None or open_.command != request:
             raise refuse("no-such-request")
-        self._consider(open_.agree(seat) if agree else None)
+        if agree or seat == open_.asked_by:
+            self._consider(open_.agree(seat) if agree else None)
+            return
+        match = state.running()
+        start, refused = len(match.log), UndoRefused(seat, open_.asked_by)
+        match = match.with_entries([refused], secrets.token_urlsafe(9), None)
+        self._committer.become(
+            replace(state, match=match, undo=None),
+            Change(match=match.id, start=start, rows=match.rows(start)),
+        )
 
     def _consider(self, request: UndoRequest | None) -> None:
         state = self._committer.state

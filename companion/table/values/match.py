@@ -10,7 +10,13 @@ from typing import Any, Literal, Self, get_args
 from companion.engine.codec import Codec
 from companion.engine.events import Undo, moment_of, public_part, undo_of
 from companion.engine.game import AnyGame
-from companion.engine.replay import SHELL_ENTRIES, PageMoved, ScreenMoved, Undone
+from companion.engine.replay import (
+    SHELL_ENTRIES,
+    PageMoved,
+    ScreenMoved,
+    Undone,
+    UndoRefused,
+)
 from companion.errors import DataError, refuse
 from companion.limits import COMMAND_ID
 from companion.ports import STAND_PLACES, STANDS, Message, Seat, stand_place
@@ -130,6 +136,8 @@ class Match:
             return self._after(logged, self._moved(logged.entry))
         if isinstance(logged.entry, ScreenMoved):
             return self._after(logged, _screen_moved(logged.entry))
+        if isinstance(logged.entry, UndoRefused):
+            return self._after(logged, self.refusal(logged.entry))
         undo = undo_of(logged.entry)
         state = self.game.evolve(self.state, logged.entry)
         table = self.game.table_view(state)
@@ -169,6 +177,12 @@ class Match:
     def _moved(self, entry: PageMoved) -> Message:
         name = self.game.names(self.state)[entry.seat]
         return Message(f"told.{entry.right}_moved", {"name": name})
+
+    def refusal(self, entry: UndoRefused) -> Message:
+        """Return what is told of it: to all at once, to whoever asked until the next move."""
+        return Message(
+            "told.undo_refused", {"name": self.game.names(self.state)[entry.seat]}
+        )
 
     def _without(self, keep: int, logged: Logged) -> Self:
         if not 0 <= keep <= len(self.log):

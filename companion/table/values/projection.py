@@ -74,6 +74,8 @@ class UndoView:
     my_answer: Literal["", "asked", "yes"] = ""
     """This seat's part: not concerned, asked to answer, has agreed."""
     request: str = ""
+    refused: Message | None = None
+    """What this seat has asked for and somebody did not agree to, until the next move."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Literal
 from companion.engine.events import Undo
 from companion.engine.game import Say
 from companion.engine.offers import Offer
+from companion.engine.replay import UndoRefused
 from companion.engine.step import Step
 from companion.ports import (
     CENTRE,
@@ -217,7 +218,9 @@ def _undo(state: TableState, match: Match | None, seat: Seat | None) -> UndoView
     cost, request = price(match, seat, state.seating.seats_with_phone), state.undo
     what = None if cost is Undo.NEVER else step.told
     if request is None:
-        return UndoView(cost.value, what)
+        last = match.log[-1].entry
+        mine = isinstance(last, UndoRefused) and last.asked_by == seat
+        return UndoView(cost.value, what, refused=match.refusal(last) if mine else None)
     names = match.game.names(match.state)
     waiting = sorted(request.asked - request.agreed)
     return UndoView(
