@@ -120,6 +120,24 @@ def test_what_a_match_alone_is_played_with_leaves_the_hosts_choices_as_they_were
 # -- the evenings ------------------------------------------------------------------------
 
 
+def test_a_match_that_is_broken_off_is_told_by_whom_until_the_next_one(
+    match: House,
+) -> None:
+    match.work(match.table.matches.end, ANNA)
+    for name in ("Ben", "Cleo"):
+        hint = match.page(name).step.sentence("hint")
+        assert (hint.id, hint.params) == ("told.broken_off", {"name": "Anna"})
+    assert match.page("Anna").step.sentence("hint").id == "step.lobby-host.hint"
+    match.work(match.table.matches.start, ANNA, {}, "the-next-one")
+    match.work(match.table.matches.end, ANNA)
+    assert match.shown.table.broken_off
+    match.work(match.table.matches.start, ANNA, {}, "one-to-the-end")
+    assert match.shown.table.broken_off is None
+    play_to_the_end(match)
+    match.work(match.table.matches.end, ANNA)
+    assert match.page("Ben").step.sentence("hint").id == "step.lobby.hint"
+
+
 def test_what_was_played_to_the_end_is_remembered_until_it_is_deleted(
     match: House, open_house: Open
 ) -> None:

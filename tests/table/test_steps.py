@@ -94,6 +94,15 @@ def test_a_vote_that_stays_open_hides_no_way_on_once_the_match_is_over() -> None
     view = game.seat_view(state, Seat(0))
     offers = game.offers(view)
     assert "Vote" in {offer.kind for offer in offers}
-    over = partial(seat_step, game, view, offers, paused=False, finished=True, course=None)
+    over = partial(
+        seat_step,
+        game,
+        view,
+        offers,
+        paused=False,
+        finished=True,
+        course=None,
+        broken_off=None,
+    )
     assert act(over(is_host=True)) == "again"
     assert over(is_host=False).hint == Message("step.finished")

@@ -204,6 +204,7 @@ function apply() {
 }
 
 function announce(sentences) {
+  if (!sentences.length) $('say').replaceChildren(); // of a match that was put away nothing is said any more
   if (!sentences.length || sentences.at(-1).number < said) said = 0; // another match counts anew
   const fresh = sentences.filter((sentence) => sentence.number > said);
   if (!fresh.length) return;

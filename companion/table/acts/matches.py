@@ -12,6 +12,7 @@ import msgspec
 from companion.engine.codec import Codec
 from companion.errors import DataError, refuse
 from companion.limits import LONGEST_SAND_S, SEATS_ALONE
+from companion.ports import Message
 from companion.table.acts.lobby import new_bot
 from companion.table.committer import Committer
 from companion.table.storage.database import StorageError
@@ -132,8 +133,9 @@ class Matches:
         self._now.seating.check_host(device)
         match = self._now.running()
         ended = self._ended(match)
+        told = None if match.game.finished(match.state) else self._broken_off()
         self._committer.become(
-            ended,
+            replace(ended, broken_off=told),
             Change(
                 match=match.id,
                 put_away=True,
@@ -143,6 +145,13 @@ class Matches:
                     "evenings": msgspec.json.encode(ended.evenings).decode(),
                 },
             ),
+        )
+
+    def _broken_off(self) -> Message:
+        seating = self._now.seating
+        name = next((each.name for each in seating.people if seating.is_host(each)), "")
+        return Message(
+            "told.broken_off" if name else "told.broken_off_here", {"name": name}
         )
 
     def _ended(self, match: Match) -> TableState:

@@ -192,6 +192,8 @@ class TableInfo:
     """A tag that tells one match from another."""
     house: Any = None
     """What everybody may know in this match of what the house keeps for all evenings."""
+    broken_off: Message | None = None
+    """What is told between matches of one that was ended before it was over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,7 @@ def _table(state: TableState, config: TableConfig, faces: Faces) -> TableInfo:
         playing=match is not None,
         finished=match is not None and match.game.finished(match.state),
         announcements=_announcements(match, state.course) if match else (),
+        broken_off=state.broken_off,
         view=view,
         step=table_step(
             match.game if match else None, view, paused=state.paused, course=state.shows
@@ -205,6 +206,7 @@ def _page(
             finished=table.finished,
             is_host=shown.is_host,
             course=state.shows,
+            broken_off=state.broken_off,
         ),
         sheet={} if seat is None else dict(state.sheets.get(seat, {})),
         undo=_undo(state, match, seat),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from companion.engine.course import Course
 from companion.engine.game import Deadline, Kept
 from companion.errors import refuse
-from companion.ports import Place, Seat
+from companion.ports import Message, Place, Seat
 from companion.table.values.consent import UndoRequest
 from companion.table.values.courses import Running
 from companion.table.values.ids import DeviceId, Handle, PersonId
@@ -45,6 +45,8 @@ class TableState:
     """Where the rig has got a display since the program began."""
     question: SeatQuestion | None = None
     """Somebody asks for a page or for the host's right."""
+    broken_off: Message | None = None
+    """What is told of the last match between matches, if it was ended before it was over."""
     picked: PersonId | None = None
     """Whose stand was pressed between matches: the next one pressed changes places."""
     course: Running | None = None

@@ -20,10 +20,12 @@ def seat_step(  # noqa: PLR0913 - a page's facts, by keyword
     finished: bool,
     is_host: bool,
     course: Course | None,
+    broken_off: Message | None,
 ) -> Step:
     """Return what a person is asked; *game* None: no match is on; *view* None: no seat in it."""
     if game is None:
-        return _of_host("lobby", "prepare", is_host=is_host)
+        step = _of_host("lobby", "prepare", is_host=is_host)
+        return step if is_host else replace(step, hint=broken_off)
     if paused:
         return _of_host("paused", "go-on", is_host=is_host)
     if course is not None:
