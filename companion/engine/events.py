@@ -48,6 +48,8 @@ MomentWord = Literal[
     "won",
     "lost",
     "ended",  # the match is over
+    "left",  # somebody has left the table
+    "back",  # and is there again
 ]
 """What sounds, lights and movements go with; empty: nothing."""
 

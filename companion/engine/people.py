@@ -35,12 +35,12 @@ class ComeBack(OfSeat):
     """The player is back."""
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat", moment="")
+@event(undo=Undo.CONSENT, tells=False, public="seat", moment="left")
 class PlayerLeft(OfSeat):
     """The player of the seat left the table."""
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat", moment="")
+@event(undo=Undo.CONSENT, tells=False, public="seat", moment="back")
 class PlayerCameBack(OfSeat):
     """The player of the seat is back."""
 

@@ -38,6 +38,13 @@ def test_each_has_its_number_and_the_time_when_it_came_about(match: House) -> No
     assert chip.at_s >= before[-1].at_s > 0
 
 
+def test_who_leaves_and_who_is_back_is_one_of_that_stand(match: House) -> None:
+    match.do("Ben", "Leave")
+    match.do("Ben", "ComeBack")
+    found = [(each.word, each.seat, each.place) for each in moments(match)[-2:]]
+    assert found == [("left", 1, "stand-2"), ("back", 1, "stand-2")]
+
+
 def test_none_is_heard_again_after_a_restart(match: House, open_house: Open) -> None:
     match.do("Ben", "ChooseCluegiver", giver=1)
     match.do("Ben", "LayClue", spots=["1", "3"])

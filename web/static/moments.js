@@ -8,6 +8,7 @@ const BETWEEN_MS = 140;
 const SOUNDS = {
   dealt: 'card', rolled: 'card', card: 'card', revealed: 'card', chip: 'chip', laid: 'chip', token: 'token', clue: 'token',
   stack: 'chime', turn: 'chime', accepted: 'chime', gong: 'gong', buzzed: 'beep', rejected: 'beep', lost: 'low', won: 'stars', ended: 'stars',
+  left: 'low', back: 'chime',
 };
 
 /** Follow the moments of a page; call what is returned whenever the page may have changed. */

@@ -127,7 +127,7 @@ class Voted(OfSeat):
     number: int
 
 
-@event(undo=Undo.CONSENT, tells=True, public="seat", moment="")
+@event(undo=Undo.CONSENT, tells=True, public="seat", moment="back")
 class PlayerCameBack(people.PlayerCameBack):
     """The player of the seat is back, and draws a card where everybody has one."""
 

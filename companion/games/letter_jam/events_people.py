@@ -4,7 +4,7 @@ from companion.engine import people
 from companion.engine.events import Undo, event
 
 
-@event(undo=Undo.CONSENT, tells=True, public="seat", moment="")
+@event(undo=Undo.CONSENT, tells=True, public="seat", moment="left")
 class PlayerLeft(people.PlayerLeft):
     """The player left; whether the table could make its word says something of its hand.
 
@@ -15,7 +15,7 @@ class PlayerLeft(people.PlayerLeft):
     keeps_word: bool = False
 
 
-@event(undo=Undo.CONSENT, tells=False, public="seat", moment="")
+@event(undo=Undo.CONSENT, tells=False, public="seat", moment="back")
 class PlayerCameBack(people.PlayerCameBack):
     """The player is back.
 
