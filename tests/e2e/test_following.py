@@ -229,6 +229,42 @@ def test_menu_and_sheet_leave_the_answers_free(browser: Browser) -> None:
         context.close()
 
 
+WHOLE = """() => {
+  const name = document.querySelector('.strip h1');
+  const all = [name, ...document.querySelectorAll('#menu #undo > *')];
+  const cut = (each) =>
+    each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
+  const high = ({ offsetHeight }) => offsetHeight > 3 * 16 * 1.5; // a word a line
+  return all.filter((each) => cut(each) || high(each)).map((each) => each.textContent);
+}"""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_longest_name_is_whole_in_the_strip_and_so_is_the_way_to_take_back(
+    browser: Browser, name: str
+) -> None:
+    names = ("Christopher-Alexande", "Oma Gisela", "Mum", "Ben")
+    stage = Stage(GAMES[name](), players=4, names=names)
+    asks = (
+        match
+        for match in stage.played(0)
+        if stage.show(match).pages[HANDLE].undo.possible == "consent"
+        and stage.show(match).pages[HANDLE].undo.what
+    )
+    match = next(asks)
+    with stage.served() as url:
+        stage.show(match)
+        for language, size in (("de", SMALL), ("en", SMALL), ("de", MIDDLE)):
+            page = device(browser, url, language, "light").new_page()
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.goto(f"{url}/p/{HANDLE}")
+            page.wait_for_selector("html[data-ready='1']", state="attached")
+            page.locator("#menu > summary").click()
+            expect(page.locator("#menu #undo > *")).to_have_count(2)
+            assert page.evaluate(WHOLE) == [], (language, size)
+            page.context.close()
+
+
 def test_a_sheet_that_a_question_pushes_down_leaves_the_keys_at_its_handle(
     browser: Browser,
 ) -> None:
