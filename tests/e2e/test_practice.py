@@ -48,7 +48,7 @@ def letters_of_the_same_deal(anna: Phone) -> dict[str, str]:
     page = anna.page
     code = page.locator("#score code").inner_text()
     page.goto(page.url.split("/p/")[0] + "/host")
-    anna.button("Put it away").click()
+    anna.button("Another game, or other options").click()
     page.get_by_text("Play an earlier deal again").click()
     page.get_by_label("Deal code").fill(code[:-1])
     anna.button("Start the match").click()
