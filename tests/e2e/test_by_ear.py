@@ -118,7 +118,7 @@ def start(host: Blind) -> None:
     host.press("^Hilfen, Punkte, Längen, eine bestimmte Partie$", "DisclosureTriangle")
     for name in NAMES:
         host.choose(f"^Buchstaben für {name}$", str(LENGTH))
-    host.press("^Partie beginnen$")
+    host.press("^Partie beginnen\\b")
     host.hears("^Suche einen Hinweis$")  # the page goes on by itself
 
 

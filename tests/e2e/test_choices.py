@@ -86,6 +86,18 @@ def test_a_words_length_goes_with_its_person(host: Host) -> None:
     lengths("Anna", "Cleo", "Dora")
 
 
+def test_the_button_says_which_game_begins_and_in_which_language(host: Host) -> None:
+    start = host.page.locator(".start button")
+    for game, title in (("haiclue", "Haiclue"), ("letter_jam", "Letter Jam")):
+        host.plays(game)
+        host.page.locator("form select[name=language]").first.select_option("de")
+        host.order("Dora", "Anna", "Ben", "Cleo")
+        expect(start).to_have_accessible_name(f"Start the match {title}, Deutsch")
+        host.page.locator("form select[name=language]").first.select_option("en")
+        host.order("Anna", "Ben", "Cleo", "Dora")
+        expect(start).to_have_accessible_name(f"Start the match {title}, English")
+
+
 def test_a_list_that_was_chosen_stays_chosen_whatever_becomes_of_the_others(
     host: Host,
 ) -> None:

@@ -119,7 +119,7 @@ def joined(anna: Anna, table: Table) -> None:
 def begun(anna: Anna) -> None:
     anna.taps("^Prepare the match$")
     anna.sees("2 people at the table")
-    anna.taps("^Start the match$")
+    anna.taps("^Start the match")
     anna.sees("Find a clue")
     anna.engine.until(READY)
 

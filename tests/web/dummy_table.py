@@ -47,6 +47,11 @@ class SeatView:
     table: TableView
 
 
+@dataclass(frozen=True)
+class Start:
+    level: str
+
+
 DUMMY_STEP = Step(about=Message("dummy.step.tick"), answers=OnStage(("Tick",)))
 NEXT = NextGame(
     "dummy",
@@ -56,6 +61,7 @@ NEXT = NextGame(
             bots=BotPlay(strengths=("weak", "medium", "strong")),
             players=range(2, 7),
             house=House(),
+            setup_commands=(Start,),
         )
     },
 )

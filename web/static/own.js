@@ -51,7 +51,7 @@ export function begin(main, live, word, load) {
     if (live === '/table') load('/static/fit.js').then(({ fit }) => fit(main));
     if (showing || main.querySelector('#course')) shows('follow');
     if (navigator.share && main.querySelector('[data-share][hidden]')) load('/static/share.js').then(({ offer }) => offer(main));
-    showFullChoices(main);
+    showChoices(main);
   }
 
   function choose({ sounds: on, ...changes }) {
@@ -63,7 +63,7 @@ export function begin(main, live, word, load) {
   }
 
   main.addEventListener('change', ({ target }) => {
-    showFullChoices(main);
+    showChoices(main);
     const { own } = target.dataset;
     if (!own) return;
     const value = target.type === 'checkbox' ? (target.checked ? '1' : '') : target.value;
@@ -76,8 +76,8 @@ export function begin(main, live, word, load) {
     const step = target.closest('[data-guide-done]')?.closest('[data-guide]');
     if (step) choose({ seen: [...chosen.seen, step.dataset.guide] });
   });
-  addEventListener('resize', () => showFullChoices(main));
-  main.addEventListener('toggle', () => showFullChoices(main), true); // what is folded away has no width
+  addEventListener('resize', () => showChoices(main));
+  main.addEventListener('toggle', () => showChoices(main), true); // what is folded away has no width
   // Whoever was quicker than this script has chosen all the same.
   for (const { dataset } of main.querySelectorAll('input[data-own]:checked')) choose({ [dataset.own]: '1' });
   updated();
@@ -97,8 +97,9 @@ function placed(net) {
 const ARROW_PX = 24;
 const pen = document.createElement('canvas').getContext('2d');
 
-/** Bring the line below every select up to date. */
-function showFullChoices(main) {
+/** Bring the line below every select up to date, and what a form's button says of one. */
+function showChoices(main) {
+  for (const each of main.querySelectorAll('[data-chosen]')) each.textContent = each.closest('form').elements[each.dataset.chosen].selectedOptions[0].text;
   for (const field of main.querySelectorAll('select')) {
     const text = field.selectedOptions[0]?.text ?? '';
     const below = field.nextElementSibling?.matches('.full-choice') ? field.nextElementSibling : null;
