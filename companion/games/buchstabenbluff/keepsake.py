@@ -1,4 +1,4 @@
-"""What is kept of a match in one picture: who won, true words, and the best lie."""
+"""What is kept of a match in one picture: who won, true words, and the longest lie."""
 
 from companion.engine.people import of_players
 from companion.games.buchstabenbluff.state import Phase
@@ -12,7 +12,7 @@ def keepsake(table: TableView) -> Keepsake | None:
         return None
     most = table.scores[0].total
     names = (each.score.name for each in table.scores if each.total == most)
-    lie = _longest(table, honest=False)
+    lie = _lie(table)
     return Keepsake(
         title="Buchstabenbluff",
         result=of_players("result.won", names, points=most),
@@ -23,12 +23,14 @@ def keepsake(table: TableView) -> Keepsake | None:
 
 
 def _word(table: TableView, name: str) -> KeptWord:
-    word = _longest(table, honest=True, name=name)
-    return KeptWord(name, word.word if word else "", word is not None)
+    """Return the longest word of *name* that was true, believed or doubted."""
+    believed = [each.word for each in table.truths if each.honest and each.name == name]
+    doubted = [e.word for e in table.proved if table.players[e.seat].name == name]
+    word = max((*believed, *doubted), key=len, default="")
+    return KeptWord(name, word, bool(word))
 
 
-def _longest(table: TableView, *, honest: bool, name: str = "") -> TruthView | None:
-    """Return the longest believed word, of *name* if any; the first of equals."""
-    found = (each for each in table.truths if each.honest is honest)
-    own = [each for each in found if name in ("", each.name)]
-    return max(own, key=lambda each: len(each.word), default=None)
+def _lie(table: TableView) -> TruthView | None:
+    """Return the longest lie that was believed; the first of equals."""
+    lies = [each for each in table.truths if not each.honest]
+    return max(lies, key=lambda each: len(each.word), default=None)

@@ -41,6 +41,7 @@ def table_view(state: Buchstabenbluff) -> v.TableView:
         last=state.last,
         truths=_truths(state),
         closed=_closed(state),
+        proved=tuple(each for each in state.outcomes if each.kind == "honest" and over),
         scores=_scores(state),
         awards=tuple(awards(state)) if over else (),
         trust=tuple(trust(state)) if over else (),

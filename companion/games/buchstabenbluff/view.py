@@ -125,6 +125,8 @@ class TableView:
     truths: tuple[TruthView, ...]
     closed: int
     """How many believed words are still closed, after the count."""
+    proved: tuple[Outcome, ...]
+    """The doubted words that were honest; at the very end."""
     scores: tuple[ScoreLine, ...]
     """The best first; empty until all words lie open."""
     awards: tuple[Award, ...]
