@@ -19,8 +19,8 @@ MATCH_S = 10 * LIMIT_S
 TAP_MS = 1_000
 """So long a button may take that a bot's move can take away."""
 BLUFF_SAID: Final = {
-    "en": ("relaxed, misses some", "The count", "with a score of [0-9−]+"),
-    "de": ("entspannt, übersieht manches", "Die Zählung", "mit der Punktzahl [0-9−]+"),
+    "en": ("relaxed, misses some", "The count", "wins? with [0-9−]+"),
+    "de": ("entspannt, übersieht manches", "Die Zählung", "gewinn(t|en) mit (je )?[0-9−]+"),
 }
 DJAM_SAID: Final = {
     "en": ("plays simply", "0 stones in the middle", "with [0-9]+ stones"),

@@ -157,5 +157,5 @@ def decide(phones: list[Phone]) -> None:
     for phone in (anna, cleo):
         phone.button("It counts").click()
     ben.sees("You have won!")
-    cleo.sees("Won: Ben")
+    cleo.sees("Ben has won!")
     expect(anna.page.get_by_text("★ decides")).to_be_visible()

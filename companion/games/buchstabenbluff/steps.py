@@ -161,12 +161,13 @@ def _truth(view: SeatView, _kinds: Kinds) -> Step:
 
 
 def _end(view: SeatView, _kinds: Kinds) -> Step:
-    return _over(view.table)
+    return _over(view.table, view.table.players[view.seat].name)
 
 
-def _over(table: TableView) -> Step:
-    best = (line.score.name for line in table.scores if line.place == 1)
-    return Step(about=of_players("bb.step.end", best), stage="truth")
+def _over(table: TableView, reader: str = "") -> Step:
+    best = [line.score.name for line in table.scores if line.place == 1]
+    won = of_players("bb.step.end", best)
+    return Step(about=question("end-you") if best == [reader] else won, stage="truth")
 
 
 def _asked(table: TableView) -> tuple[str, ...]:

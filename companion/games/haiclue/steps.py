@@ -8,7 +8,7 @@ from companion.engine.people import of_players
 from companion.engine.step import Answer, Main, OnStage, Step
 from companion.games.haiclue.state import Phase
 from companion.games.haiclue.view import SeatView, TableView
-from companion.ports import Message, Param
+from companion.ports import Message, Param, Seat
 
 
 def step(view: SeatView, offers: Sequence[Offer]) -> Step:
@@ -16,7 +16,7 @@ def step(view: SeatView, offers: Sequence[Offer]) -> Step:
     table, phase = view.table, view.table.phase
     if phase in (Phase.END, Phase.WAITING):
         votes = OnStage(tuple(offer.kind for offer in offers))
-        return replace(_end(table), answers=votes)
+        return replace(_end(table, view.seat), answers=votes)
     kinds = {offer.kind for offer in offers}
     sit_out = Answer("SitOut", Message(f"hc.sit-out.{table.phase}"))
     skip = sit_out if "SitOut" in kinds else None
@@ -135,12 +135,15 @@ def _onward(table: TableView) -> str:
     return "swap" if table.next == "pass" and table.cooperative else table.next
 
 
-def _end(table: TableView) -> Step:
+def _end(table: TableView, seat: Seat | None = None) -> Step:
     if table.team:
         return Step(about=_about(f"end-{table.team}"), stage="book")
     if not any(player.points for player in table.players):
         return Step(about=_about("end-nobody"), stage="book")
-    names = (player.name for player in table.players if player.leads)
+    leading = [player for player in table.players if player.leads]
+    if [player.seat for player in leading] == [seat]:
+        return Step(about=_about("end-you"), stage="book")
+    names = (player.name for player in leading)
     return Step(about=of_players("hc.step.end", names), stage="book")
 
 

@@ -77,6 +77,35 @@ def test_a_tie_is_shared() -> None:
     assert tie.game.result_of(tie.state) == kept
 
 
+def test_the_picture_keeps_each_one_s_longest_true_word_doubted_or_not() -> None:
+    now = table(3, deck="")
+    now.lay("Ann", "OATS", "OATS")
+    now.doubt("Cleo")
+    now.act("Ann", cmd.GoOn)
+    now.lay("Bob", "NOSE", "TEAS")
+    now.gong()
+    now.lay("Cleo", "SEA", "SEA")
+    now.gong()
+    now.to_the_count()
+    now.act("Ann", cmd.OpenAll)
+    kept = now.game.keepsake(now.public)
+    assert kept is not None
+    assert {each.name: each.word for each in kept.words} == {
+        "Ann": "OATS",
+        "Bob": "",
+        "Cleo": "SEA",
+    }
+
+
+def test_whoever_wins_alone_reads_so() -> None:
+    now = counted()
+    (best,) = (line.score.seat for line in now.public.scores if line.place == 1)
+    for seat in now.state.seats:
+        view = now.game.seat_view(now.state, seat)
+        asked = now.game.asked(view, now.game.offers(view)).name
+        assert asked == ("end-you" if seat == best else "end")
+
+
 def test_the_truth_is_opened_word_by_word() -> None:
     now = played()
     assert now.phase is Phase.TRUTH

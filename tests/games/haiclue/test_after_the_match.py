@@ -104,8 +104,8 @@ def test_the_poem_with_the_most_votes_is_that_of_the_evening() -> None:
 @pytest.mark.parametrize(
     ("language", "kept"),
     [
-        ("en", "Anna with a score of 24. Poem of the evening, by Ben: w1-1 w1-2"),
-        ("de", "Anna mit der Punktzahl 24. Gedicht des Abends, von Ben: w1-1 w1-2"),
+        ("en", "Anna wins with 24. Poem of the evening, by Ben: w1-1 w1-2"),
+        ("de", "Anna gewinnt mit 24. Gedicht des Abends, von Ben: w1-1 w1-2"),
     ],
 )
 def test_the_evenings_keep_who_won_and_the_poem(language: str, kept: str) -> None:
@@ -116,6 +116,15 @@ def test_the_evenings_keep_who_won_and_the_poem(language: str, kept: str) -> Non
     assert result is not None
     scored = GAME.table_view(table.state).players[0].points
     assert load([GAME.pages], language).say(result) == kept.replace("24", str(scored))
+
+
+def test_whoever_wins_alone_reads_so() -> None:
+    state = ended(right=(0,)).state
+    (best,) = (each.seat for each in GAME.table_view(state).players if each.leads)
+    for seat in state.seats:
+        view = GAME.seat_view(state, seat)
+        name = GAME.asked(view, GAME.offers(view)).name
+        assert name == ("end-you" if seat == best else "end")
 
 
 def test_the_evenings_keep_a_result_without_a_vote_too() -> None:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final, Literal
 
 from companion.engine.events import Undo, event
-from companion.engine.people import OfTable, of_player
+from companion.engine.people import OfTable, of_player, of_players
 from companion.engine.step import Step
 from companion.games.djam.chronicle import chapters
 from companion.games.djam.material import ban
@@ -121,8 +121,8 @@ def _step(view: SeatView, _: Kinds) -> Step:
 
 
 def _won(table: TableView) -> Step:
-    names = tuple(table.players[seat].name for seat in table.winners)
-    return Step(about=about("end", names=names), stage="stones")
+    names = (table.players[seat].name for seat in table.winners)
+    return Step(about=of_players("dj.step.end", names), stage="stones")
 
 
 END: Final = PhaseRules(step=_step, table_step=_won)
