@@ -38,7 +38,7 @@ LOOK = """() => {
     const found = document.elementFromPoint(left + width / 2, top + height / 2);
     return button.contains(found) && height >= 44;
   };
-  const SECONDS = '#aloud button'; // on Djam's stage, and tapped within five of them
+  const SECONDS = '#word #aloud button'; // on Djam's stage, and tapped within five of them
   const ready = () => [...document.querySelectorAll(`#bar .answers > *, ${SECONDS}`)]
     .filter((each) => !each.disabled);
   const at = stage && stage.getBoundingClientRect();
