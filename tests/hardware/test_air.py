@@ -96,7 +96,7 @@ class Table:
         for down in (True, False):
             self.edges.clear()
             answered, by_air = self.air.answers(n), self.boards[n] not in self.on_usb
-            self.air.answers_lost = by_air
+            self.air.answers_lost[n] = int(by_air)
             self.boards[n].press(down=down)
             wait_for(lambda: self.edges)
             if by_air:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from companion.errors import refuse
-from companion.games.letter_jam.boldest import boldest
 from companion.games.letter_jam.clue import UNKNOWN, bonus_letter, reading
 from companion.games.letter_jam.commands import (
     FinalCommand,
@@ -237,7 +236,7 @@ def close(words: Words, state: LetterJam) -> Sequence[Event]:
     events: list[Event] = []
     for seat in gone:
         events += _no_word(seat, told_guesses(state.players[seat]))
-    return [*events, MatchEnded(_whole_clues(words, state), boldest(words, state))]
+    return [*events, MatchEnded(_whole_clues(words, state))]
 
 
 def _whole_clues(words: Words, state: LetterJam) -> tuple[str, ...]:

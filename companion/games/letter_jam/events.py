@@ -255,6 +255,8 @@ class LookedBack:
     best_clues: tuple[BestClue, ...]
     through: int = 0
     """The last clue that was looked back at; 0: all were, at once, as it used to be."""
+    bold: BoldGuess | None = None
+    """With the first one: the right guess that had the least chance."""
 
 
 @event(undo=Undo.ASIDE, tells=False, public="hint", moment="")
@@ -269,7 +271,6 @@ class MatchEnded(OfTable):
     """Everything is revealed and judged; *whole_clues* read without a wildcard."""
 
     whole_clues: tuple[str, ...] = ()
-    bold: BoldGuess | None = None
 
 
 StartEvent = (

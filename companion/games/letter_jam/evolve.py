@@ -75,11 +75,12 @@ def _end(state: LetterJam, event: ev.FinalEvent) -> LetterJam:
             assert revealed is not None  # noqa: S101 - decide reveals before it judges
             revealed = replace(revealed, accepted=accepted)
             return replace(state.with_player(seat, revealed=revealed), judged=seat)
-        case ev.MatchEnded(whole_clues=whole, bold=bold):
-            return replace(state, phase=Phase.SCORE, whole_clues=whole, bold=bold)
-        case ev.LookedBack(best_clues=best, through=through):
+        case ev.MatchEnded(whole_clues=whole):
+            return replace(state, phase=Phase.SCORE, whole_clues=whole)
+        case ev.LookedBack(best_clues=best, through=through, bold=bold):
             known, at = (*state.best_clues, *best), through or len(state.clues)
-            return replace(state, best_clues=known, looked_back=at)
+            bold = bold or state.bold
+            return replace(state, best_clues=known, looked_back=at, bold=bold)
         case ev.WaitNoticed():
             return replace(state, waited=True)
         case ev.DealWeighed():

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.errors import refuse
+from companion.games.letter_jam.boldest import boldest
 from companion.games.letter_jam.clock import looks_back
 from companion.games.letter_jam.events import Event, LookedBack
 from companion.games.letter_jam.insight.inference import Inference
@@ -27,7 +28,8 @@ def look_back(words: Words, state: LetterJam) -> Sequence[Event]:
         raise refuse("not-now")
     number = state.looked_back + 1
     best = _best(words, state, number)
-    return [LookedBack(() if best is None else (best,), number)]
+    bold = boldest(words, state) if number == 1 else None
+    return [LookedBack(() if best is None else (best,), number, bold)]
 
 
 def _best(words: Words, state: LetterJam, number: int) -> BestClue | None:

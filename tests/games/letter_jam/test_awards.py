@@ -201,6 +201,11 @@ def bold(listed: str, guess: str = "H") -> list[Award]:
     t.move_on("Ann", guess)
     t.finish_round()
     ended(t, "Ann", "Bob", "Cleo")
+    assert "bold" not in [each.kind for each in score(t).awards], (
+        "reckoned after the last move"
+    )
+    for event in t.game.decide(t.state, cmd.LookBack(), Random(1)):
+        t.state = t.game.evolve(t.state, event)
     return [each for each in score(t).awards if each.kind == "bold"]
 
 
