@@ -116,26 +116,18 @@ export function unfold(event) {
   return true;
 }
 
-const bring = (each) => each.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-
 /** What a refusal in the bar speaks of comes into sight above it: the control that names its code, else the form's first field. */
 export function about(form, code) {
   const told = document.querySelector(`[data-refused~="${CSS.escape(code)}"]`);
   const control = told ?? [...(form.elements ?? [])].find((each) => each.matches(TYPED) && each.offsetParent);
   if (!control) return;
   room();
-  bring(control);
+  control.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 }
 
-/** What lies under the bar is scrolled free of it; where somebody types, the field and what is said of it stay in sight as it grows. */
-let high = 0;
+/** What lies under the bar can be scrolled free of it. */
 function room() {
-  const [end, field] = [innerHeight - high, document.activeElement];
-  high = $('bar')?.offsetHeight ?? 0;
-  document.documentElement.style.setProperty('--bar', `${high}px`);
-  if (!field?.matches(`main > section:not(.bar) :is(${TYPED})`)) return;
-  const said = field.closest('main > section').querySelectorAll('[role="status"]');
-  for (const each of [field, ...said]) if (each.getBoundingClientRect().bottom <= end) bring(each);
+  document.documentElement.style.setProperty('--bar', `${$('bar')?.offsetHeight ?? 0}px`);
 }
 if ($('bar')) {
   new ResizeObserver(room).observe($('bar'));

@@ -1,13 +1,13 @@
 """The boldest guess: right although its clues could have meant many another letter."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import prod
 
 from companion.games.letter_jam.clue import reading
 from companion.games.letter_jam.queries import told_guesses
 from companion.games.letter_jam.spots import stand_spot
-from companion.games.letter_jam.state import BoldGuess, Chip, LetterJam
+from companion.games.letter_jam.state import BoldGuess, Chip, Clue, LetterJam
 from companion.games.letter_jam.words import Words, box
 from companion.ports import Seat, Stand
 from companion.words.clue_index import OWN
@@ -18,33 +18,37 @@ LEAST = 3
 
 def boldest(words: Words, state: LetterJam) -> BoldGuess | None:
     """Return the right guess of a row that had the least chance, the earliest of them."""
-    found = max(_right(words, state), default=None, key=lambda each: each.letters)
-    return None if found is None or found.letters < LEAST else found
+    found = max(_right(words, state), default=None, key=lambda each: each[:2])
+    return None if found is None or found[0] < LEAST else found[2]
 
 
-def _right(words: Words, state: LetterJam) -> Iterator[BoldGuess]:
+def _right(words: Words, state: LetterJam) -> Iterator[tuple[int, int, BoldGuess]]:
+    """Yield of each right guess how many letters were possible, and minus its last clue."""
     for seat, player in enumerate(state.players):
         final = player.final.guesses if player.final else ""
         told = told_guesses(player)
         for card, letter in enumerate(state.holder(Seat(seat)).cards[: player.length]):
-            if letter in {told[card], final[card : card + 1]}:
-                chip = Chip(stand_spot(Stand(seat)), card)
-                yield BoldGuess(Seat(seat), letter, _possible(words, state, chip, letter))
+            chip = Chip(stand_spot(Stand(seat)), card)
+            about = [n for n, clue in enumerate(state.clues) if chip in clue.chips]
+            if about and letter in {told[card], final[card : card + 1]}:
+                read = [_reading(state, state.clues[n], chip) for n in about]
+                letters = _possible(words, state, read, letter)
+                yield letters, -about[-1], BoldGuess(Seat(seat), letter, letters)
 
 
-def _possible(words: Words, state: LetterJam, card: Chip, letter: str) -> int:
-    """Return how many letters, each as likely as *letter*, all clues about the *card* leave.
+def _reading(state: LetterJam, clue: Clue, own: Chip) -> str:
+    return "".join(
+        OWN if each == own else reading(state, None, (each,)) for each in clue.chips
+    )
+
+
+def _possible(words: Words, state: LetterJam, read: Sequence[str], letter: str) -> int:
+    """Return how many letters, each as likely as *letter*, the clues that were *read* leave.
 
     0: they say nothing of it.
     """
     index, left = words.index(state.language), Counter(box(words, state))
-    letters, told = sorted(left), [clue for clue in state.clues if card in clue.chips]
-    read = (
-        "".join(
-            OWN if chip == card else reading(state, None, (chip,)) for chip in each.chips
-        )
-        for each in told
-    )
+    letters = sorted(left)
     # A clue that is no word of the lists says nothing of any letter.
     known = [row for each in read if any(row := index.weights(each, letters))]
     likely: dict[str, float] = {

@@ -221,6 +221,20 @@ def test_where_few_letters_were_possible_or_nothing_is_known_none_is_bold(
     assert bold(listed) == []
 
 
+def test_of_guesses_as_bold_the_earlier_one_counts() -> None:
+    t = table(3, listed=("HM", "AM", "EM", "BH", "AH", "EH", "HORSE", "BLACK", "MINTY"))
+    t.give("Cleo", "2 1")
+    t.move_on("Bob", "B")
+    t.finish_round()
+    t.give("Bob", "1 3")
+    t.move_on("Ann", "H")
+    t.finish_round()
+    ended(t, "Ann", "Bob", "Cleo")
+    for event in t.game.decide(t.state, cmd.LookBack(), Random(1)):
+        t.state = t.game.evolve(t.state, event)
+    assert Award("bold", ("Bob",), "B", 3) in score(t).awards
+
+
 def test_a_wrong_guess_is_not_bold() -> None:
     assert bold("HM AM EM OM UM", "A") == []
 
