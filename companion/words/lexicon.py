@@ -16,9 +16,6 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 STEPS: tuple[Level, ...] = ("easy", "normal", "hard")
 """Each holds the one before; the children's words stand beside them."""
 
-MOST_STARS = 2
-"""Wildcards that `Lexicon.matches` accepts; each multiplies the work by 26."""
-
 
 @dataclass(frozen=True, slots=True)
 class SecretWord:
@@ -61,18 +58,6 @@ class Lexicon:
             return fold(text, self.language) in self.spelling
         except DataError:
             return False
-
-    def matches(self, pattern: str) -> tuple[str, ...]:
-        """Return the words that fit *pattern*; each ``*`` is one letter of its own.
-
-        Raises DataError for more than two stars or for anything but letters and stars.
-        """
-        if pattern.count("*") > MOST_STARS:
-            raise DataError(
-                f"{pattern!r} has too many wildcards; {MOST_STARS} are the most."
-            )
-        parts = (part and fold(part, self.language) for part in pattern.split("*"))
-        return self.spelling.matches("*".join(parts))
 
 
 @cache

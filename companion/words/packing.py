@@ -4,14 +4,13 @@ A Python set of the German words would take 31 MB, which a Pi with 512 MB should
 """
 
 import lzma
-import re
 import sys
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import filterfalse, product
+from itertools import filterfalse
 from string import ascii_uppercase
 
 SHORT = 12
@@ -63,15 +62,6 @@ class SpellingList:
 
     def __len__(self) -> int:
         return len(self.short_words) + self._long_words.count(b"\n") - 1
-
-    def matches(self, pattern: str) -> tuple[str, ...]:
-        """Return the words that fit *pattern*, in order; each ``*`` is any one letter."""
-        if len(pattern) > SHORT:
-            wanted = pattern.replace("*", "[A-Z]").encode()
-            found = re.findall(rb"(?<=\n)%b(?=\n)" % wanted, self._long_words)
-            return tuple(word.decode() for word in found)
-        choices = (ascii_uppercase if sign == "*" else sign for sign in pattern)
-        return tuple(word for word in map("".join, product(*choices)) if word in self)
 
     def of_length(self, length: int) -> list[str]:
         """Return the words of *length* letters, at most 12, in order."""

@@ -1,7 +1,7 @@
 import subprocess
 import sys
 from array import array
-from itertools import permutations, product
+from itertools import permutations
 
 import pytest
 
@@ -158,34 +158,6 @@ def test_zipf_is_the_list_s_figure_and_nought_for_other_words() -> None:
     english = load_lexicon("en")
     assert english.zipf("WATER") > english.zipf("GIRAFFE") > 3
     assert english.zipf("ZZZ") == 0
-
-
-def test_each_star_of_a_pattern_is_a_letter_of_its_own(lexicon: Lexicon) -> None:
-    assert "HUT" in lexicon.matches("H*T")
-    assert {"HUT", "NUT"} <= set(lexicon.matches("**T"))
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    plain = [
-        "".join(two)
-        for two in product(letters, repeat=2)
-        if "".join(two) in lexicon.spelling
-    ]
-    assert list(lexicon.matches("**")) == plain
-    assert lexicon.matches("") == ()
-    assert lexicon.matches("hut") == ("HUT",)
-
-
-def test_a_pattern_with_umlauts_and_a_long_one_work() -> None:
-    german = load_lexicon("de")
-    assert "TUER" in german.matches("Tü*")
-    assert german.matches("Zusammenhän*e") == ("ZUSAMMENHAENGE",)
-
-
-@pytest.mark.parametrize(
-    ("pattern", "finding"), [("***", "too many wildcards"), ("A?*", "letters only")]
-)
-def test_a_pattern_that_asks_too_much_is_refused(pattern: str, finding: str) -> None:
-    with pytest.raises(DataError, match=finding):
-        load_lexicon("en").matches(pattern)
 
 
 @pytest.mark.parametrize(

@@ -40,23 +40,6 @@ def test_a_list_holds_its_words_and_no_others(words: set[str], others: set[str])
     assert all((word in spelling) == (word in words) for word in others)
 
 
-@given(
-    st.sets(WORDS), st.text("ABCXYZ", max_size=13), st.integers(0, 13), st.integers(0, 13)
-)
-def test_a_pattern_finds_what_a_plain_filter_finds(
-    words: set[str], rest: str, first: int, second: int
-) -> None:
-    pattern = "*".join((rest[:first], rest[first:second], rest[second:]))
-    spelling = packing.decompress(*packing.compress(words))
-    plain = [
-        word
-        for word in sorted(words)
-        if len(word) == len(pattern)
-        and all(sign in {"*", letter} for sign, letter in zip(pattern, word, strict=True))
-    ]
-    assert list(spelling.matches(pattern)) == plain
-
-
 def test_words_are_kept_as_numbers_and_the_long_ones_compressed() -> None:
     spelling = packing.decompress(*packing.compress(["SHORT", "LONGERTHANTWELVE"]))
     assert isinstance(spelling.short_words, array)

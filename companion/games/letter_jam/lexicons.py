@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from random import Random
+from string import ascii_uppercase
 
 from companion.engine.tools import CardDeal
 from companion.errors import DataError
@@ -15,9 +16,11 @@ from companion.words.chance import Chance
 from companion.words.clue_index import ClueIndex, clue_index
 from companion.words.custom import with_words
 from companion.words.deck import DECKS, Deck
-from companion.words.lexicon import MOST_STARS, STEPS, load_lexicon
+from companion.words.lexicon import STEPS, load_lexicon
 from companion.words.lexicon import Level as ShippedLevel
+from companion.words.rare import well_read
 from companion.words.secret_words import scramble
+from companion.words.vocabulary import load_vocabulary
 
 
 class Lexicons:
@@ -71,19 +74,19 @@ class Lexicons:
 
     def listed(self, language: Language, word: str) -> bool:
         """Return whether *word* is in the spelling list."""
-        lexicon = load_lexicon(language)
-        return bool(lexicon.matches(word)) if "*" in word else lexicon.is_word(word)
+        return any(map(load_lexicon(language).is_word, _readings(word)))
 
     def whole(self, language: Language, word: str) -> str:
-        """Return the commonest word of the spelling list that fits, by alphabet if many are."""
-        lexicon = load_lexicon(language)
-        if not 0 < word.count("*") <= MOST_STARS:
-            return word
-        at = [place for place, sign in enumerate(word) if sign == "*"]
-        found = sorted(lexicon.matches(word))
-        # There is one wildcard: where it lies twice in a clue it is the same letter.
-        fitting = [each for each in found if len({each[n] for n in at}) == 1]
-        return max(fitting, key=lexicon.zipf, default=word)
+        """Return what *word* reads as most readily: silent words last, by alphabet if many."""
+        weigh = well_read(clue_index(language), language).weight
+        silent = load_vocabulary(language).silent
+        known = (each for each in _readings(word) if weigh(each))
+        return max(known, key=lambda each: (each not in silent, weigh(each)), default=word)
+
+
+def _readings(word: str) -> list[str]:
+    """Return what *word* may be: there is one wildcard, the same letter wherever it lies."""
+    return [word.replace("*", letter) for letter in ascii_uppercase]
 
 
 def _shipped(level: Level) -> ShippedLevel:

@@ -36,7 +36,7 @@ class Words(Protocol):
         """Return whether the spelling list has *word*; ``*`` in it is any one letter."""
 
     def whole(self, language: Language, word: str) -> str:
-        """Return the commonest listed word that fits *word*; itself where none does."""
+        """Return the word that *word* most likely is, ``*`` one letter; itself where none fits."""
 
 
 def box(words: Words, state: LetterJam) -> tuple[Letter, ...]:

@@ -268,9 +268,18 @@ def test_the_picture_tells_whole_words_and_the_best_clue_of_the_awards() -> None
         ("en", "SHOC*", "SHOCK"),
         ("en", "SEEKE*S", "SEEKERS"),
         ("en", "*INE*", "DINED"),
+        ("en", "G*YS", "GUYS"),
+        ("en", "D*F*NC*", "DEFENCE"),
+        ("en", "N*SA", "NASA"),
         ("en", "QQQ*", "QQQ*"),
         ("en", "HORSE", "HORSE"),
         ("de", "SOMM*R", "SOMMER"),
+        ("de", "M*HR", "MEHR"),
+        ("de", "B*N*HM*N", "BENEHMEN"),
+        ("de", "HIN*IN", "HINEIN"),
+        ("de", "LA*FE", "LAUFE"),
+        ("de", "HESS*SCHE", "HESSISCHE"),
+        ("de", "*ETER", "METER"),
     ],
 )
 def test_the_lists_know_what_a_wildcard_stood_for(
