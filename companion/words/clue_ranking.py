@@ -165,6 +165,11 @@ def value_of(index: ClueIndex, cards: Sequence[Card], spots: Sequence[str]) -> f
     return value
 
 
+def spots_of(word: str, cards: Sequence[Card]) -> tuple[str, ...]:
+    """Return the spots that spell *word*, as `rank` lays it."""
+    return _lay(word, _holders(cards))
+
+
 def _guessers(cards: Sequence[Card]) -> dict[str, _Guesser]:
     found = {}
     for card in cards:

@@ -32,7 +32,7 @@ from companion.games.letter_jam.spots import WILDCARD, Spot
 from companion.games.letter_jam.view import Figures, PlayerView, SeatView
 from companion.limits import BOT_PAUSE_S
 from companion.ports import Seat
-from companion.words.clue_ranking import RankedClue, rank
+from companion.words.clue_ranking import RankedClue, rank, spots_of
 from companion.words.lexicon import load_lexicon
 
 GOOD = 1.5
@@ -105,11 +105,20 @@ def _give(bot: Bot, kinds: Collection[str]) -> SeatCommand | None:
     if "GiveClue" in kinds and view.table.chips:
         return GiveClue(view.seat)
     clue = find_clue(bot) or search_clue(bot)
-    if clue is None:
-        # Nothing helps anybody: a round that goes by is better than a table that waits.
-        spots = tuple(spot for spot in view.spots if spot != WILDCARD)[:2]
-        return LayClue(view.seat, spots or view.spots[:1])
-    return LayClue(view.seat, tuple(map(Spot, clue.spots)))
+    spots = _any_word(bot) if clue is None else clue.spots
+    return LayClue(view.seat, tuple(map(Spot, spots)))
+
+
+def _any_word(bot: Bot) -> Sequence[str]:
+    """Return the spots of the commonest word where none helps anybody: the round goes by."""
+    letters, weigh = bot.letters, bot.index.weight
+    words = (
+        after_a_search(bot, letters, wildcard=False)
+        or after_a_search(bot, letters, wildcard=True)
+        or sorted(bot.index.legal(letters), key=weigh, reverse=True)
+    )
+    # Where there is no word at all, any chip is better than a table that waits.
+    return spots_of(words[0], bot.cards) if words else bot.view.spots[:1]
 
 
 def find_clue(bot: Bot) -> RankedClue | None:
