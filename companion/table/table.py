@@ -80,7 +80,7 @@ class Table:
         self.moves = Moves(committer, self.publisher, self._random)
         self.screens = ScreenStands(committer, clock, today)
         self._fingers = ScreenFingers(self.screens.presence, self.publisher)
-        self.lobby = Lobby(committer, config)
+        self.lobby = Lobby(committer, config, self.moves.leave)
         self.moving = Moving(committer, self.presence, self.screens.stand)
         self.screens.ask_for_stand = self.moving.ask_for_stand
         self.matches = Matches(committer, config, self._random, clock, today)

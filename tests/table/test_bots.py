@@ -106,6 +106,39 @@ def test_a_bot_can_be_sent_away_and_cannot_be_the_host(house: House) -> None:
     assert house.names == ["Anna"]
 
 
+@pytest.mark.parametrize("name", ["buchstabenbluff", "djam", "haiclue", "letter_jam"])
+def test_a_bot_that_is_removed_in_a_match_has_gone_and_stays_away(
+    name: str, tmp_path: Path
+) -> None:
+    with House(Games()[name], tmp_path / "table.sqlite3") as house:
+        bots = house.game.bots
+        house.seated("Anna", "Ben", "Cleo").add_bot(bots.usual_strength)
+        house.start()
+        house.remove("Bot Ada")
+        page = house.page("Bot Ada")
+        assert {each.kind for each in page.offers} == {"ComeBack"}
+        assert bots.act(page.view, page.offers, page.person.bot, 7) is None
+        assert "PlayerLeft" in house.types()
+        house.refused("absent", partial(house.remove, "Bot Ada"))
+
+
+def test_whoever_is_not_on_a_phone_is_removed_in_no_pause_and_not_after_the_end(
+    house: House,
+) -> None:
+    house.join("Anna")
+    house.add("Oma")
+    house.add_bot()
+    house.start(cards="none")
+    for name in ("Oma", "Bot Ada"):
+        house.work(house.table.matches.pause, device("Anna"), paused=True)
+        house.refused("paused", partial(house.remove, name))
+        house.work(house.table.matches.pause, device("Anna"), paused=False)
+    house.do("Anna", "EndClues")
+    assert house.shown.table.finished
+    for name in ("Oma", "Bot Ada"):
+        house.refused("remove-later", partial(house.remove, name))
+
+
 def test_every_bot_has_a_name_of_its_own_until_the_table_is_full(house: House) -> None:
     house.join("Anna")
     for _ in range(9):

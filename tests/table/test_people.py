@@ -209,6 +209,18 @@ def test_only_the_host_has_the_hosts_doors(match: House) -> None:
         match.refused("host-only", door)
 
 
+def test_somebody_on_paper_who_is_removed_in_a_match_has_gone_and_may_come_back(
+    house: House,
+) -> None:
+    house.seated("Anna", "Ben")
+    oma = house.add("Oma")
+    house.start()
+    house.remove("Oma")
+    assert house.types()[-1] == "PlayerLeft"
+    assert house.shown.plain[oma].kinds == {"ComeBack"}
+    assert house.names == ["Anna", "Ben", "Oma"]
+
+
 def test_the_seats_go_by_the_hosts_order(house: House) -> None:
     house.seated("Anna", "Ben", "Cleo")
     order = tuple(house.person(name) for name in ("Cleo", "Anna", "Ben"))

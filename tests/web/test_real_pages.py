@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,11 @@ from companion.table.values.seating import Person
 from companion.table.values.state import TableState
 from tests.e2e.stage import HANDLE, KEY, Stage
 from tests.play import for_tests
+from tests.waiting import LIMIT_S
 from tests.web.conftest import OWN_COOKIE, House
-from tests.web.plain_evening import PlainEvening
+from tests.web.plain_evening import KEYS, PlainEvening
 from web.app import create_app
+from web.devices import device_id
 
 HERE = "http://127.0.0.1"
 
@@ -103,3 +106,33 @@ def test_the_host_s_page_begins_with_what_is_needed_now(
     finally:
         evening.table.stop()
     assert order_of(played) == ["match", "people", "door", "everything"]
+
+
+def test_before_somebody_is_removed_it_is_asked_what_is_true_for_them(
+    tmp_path: Path,
+) -> None:
+    evening = PlainEvening(GAMES["djam"](), tmp_path / "table.sqlite3", 1)
+
+    def asked() -> dict[str, str]:
+        page = unescape(evening.host.get("/host").text)
+        found = (
+            r'data-post="/host/remove".*?data-confirm="([^"]*)" aria-label="Remove (.*?)"'
+        )
+        return {name: question for question, name in re.findall(found, page)}
+
+    try:
+        host = device_id(KEYS["Anna"])
+        table, strength = evening.table, evening.game.bots.usual_strength
+        table.submit(table.matches.end, host).result(LIMIT_S)
+        table.submit(table.lobby.add_bot, host, strength).result(LIMIT_S)
+        before = asked()
+        table.submit(table.matches.start, host, {}, "begin-again").result(LIMIT_S)
+        playing = asked()
+    finally:
+        evening.table.stop()
+    assert before["Ben"] == "Send Ben away? The page on that phone stops at once."
+    assert playing["Ben"].startswith(f"{before['Ben']} The seat stays in the match")
+    assert before["Opa"] == "Take Opa off the list?"
+    assert before["Bot Ada"] == "Take Bot Ada off the list?"
+    assert playing["Opa"].startswith("Mark Opa as gone?")
+    assert playing["Bot Ada"].startswith("Take Bot Ada out of the match?")

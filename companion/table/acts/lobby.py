@@ -22,8 +22,12 @@ from companion.table.values.table_config import TableConfig
 class Lobby:
     """Works out who sits where and hands it to the committer."""
 
-    def __init__(self, committer: Committer, config: TableConfig) -> None:
+    def __init__(
+        self, committer: Committer, config: TableConfig, leave: Callable[[Person], object]
+    ) -> None:
+        """*leave* lets somebody have gone from the match."""
         self._committer = committer
+        self._leave = leave
         self._config = config
         self._witnesses: set[Handle] = set()
         """Whoever has told in this run which row it knows: once is enough."""
@@ -70,8 +74,17 @@ class Lobby:
         return bot.id
 
     def remove_person(self, device: DeviceId, person: PersonId) -> None:
-        """Send somebody away; their page is worthless at once."""
-        self._by_host(device, lambda seating: seating.remove(person))
+        """Send somebody away; their page is worthless at once.
+
+        In a match a seat stays: whoever had a phone plays on paper, a bot or somebody who did so
+        already has gone.
+        """
+        self._seating.check_host(device)
+        whom = self._seating.person(person)
+        if person in self._seating.playing and (whom.bot or not whom.has_phone):
+            self._leave(whom)
+        if not (person in self._seating.playing and whom.bot):
+            self._become(self._seating.remove(person))
 
     def order_people(self, device: DeviceId, people: tuple[PersonId, ...]) -> None:
         """Set the seats' order, clockwise."""

@@ -1,5 +1,6 @@
 """What somebody's page sends is carried out for that seat and no other. Table thread only."""
 
+import secrets
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -55,6 +56,13 @@ class Moves:
         asked = self._publisher.latest.plain.get(person)
         stale = bool(step) and asked is not None and asked.id != step
         self._carry_out(whom, command, command_id, stale=stale)
+
+    def leave(self, person: Person) -> None:
+        """Let somebody who cannot leave by a phone have gone, as the host says."""
+        match = self._committer.state.running()
+        if match.game.finished(match.state):
+            raise refuse("remove-later", name=person.name)
+        self._carry_out(person, {"type": "Leave"}, secrets.token_urlsafe(9))
 
     def _carry_out(
         self,
