@@ -16,6 +16,7 @@ from tests.e2e.house import house
 from tests.e2e.phones import PHONE, Phone, arrived
 from tests.e2e.test_aids import host_of
 from tests.waiting import LIMIT_S
+from web.guard import LONG_BODY_BYTES
 
 CHOSEN = """choose => [...document.querySelectorAll('#options :is(select, input)')].map((field) => {
   const flag = field.type === 'checkbox';
@@ -170,6 +171,22 @@ def test_the_sum_of_the_cards_is_that_of_what_was_entered(
         expect(page.locator("#struck li")).to_be_attached()
         expect(box.get_by_label("Q")).to_have_value("9")
         expect(box.get_by_text("73 of 64")).to_be_visible()
+
+
+@pytest.mark.browser
+def test_a_list_that_is_too_long_is_told_so_and_stays_to_be_split(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with hosting(browser, tmp_path) as (page, _):
+        for each in ("Everything else", "Own box, own words", "Own secret words"):
+            page.get_by_text(each).click()
+        lists = page.locator("#own-lists")
+        long = "Haus\n" * (LONG_BODY_BYTES // len("Haus\n"))
+        lists.get_by_label("Name of the list").fill("Family")
+        lists.locator("textarea").evaluate("(field, text) => { field.value = text; }", long)
+        lists.get_by_role("button", name="Check and save").click()
+        expect(lists.locator(".refusal")).to_contain_text("split a list into several")
+        assert lists.locator("textarea").input_value() == long
 
 
 @pytest.mark.browser

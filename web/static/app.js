@@ -11,6 +11,7 @@ const HELLO_MS = 4000; // a stream says hello at once, unless it is held back on
 const HELD = 2; // so often silent while the table answers: from then on the page asks
 const LASTS_MS = 5000;
 const TRIAL = 10; // one in so many times that it asks, a stream is tried beside
+const LONG_BODY_BYTES = 65536; // as in web/guard.py
 const TAP_MS = 400; // so long after its end a touch may tell its click, if it has one
 document.documentElement.dataset.begun = '1'; // it can be read: old.js
 const $ = (id) => document.getElementById(id);
@@ -245,9 +246,12 @@ if (live) {
 
 /** Send JSON. With `again`, a lost answer is asked for again: the same id is done once. */
 async function send(url, body, method = 'POST', again = false) {
+  const text = JSON.stringify(body);
+  // The server would hang up before it has read so much: then no answer comes, as without Wi-Fi.
+  if (new Blob([text]).size >= LONG_BODY_BYTES) return { ok: false, message: word('long') };
   for (let wait = 400; ; wait *= 2) {
     try {
-      const answer = await ask(url, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }, ANSWER_MS);
+      const answer = await ask(url, { method, headers: { 'Content-Type': 'application/json' }, body: text }, ANSWER_MS);
       const said = await answer.json().catch(() => ({}));
       const later = answer.status >= 500 || answer.status === 429; // 429: too fast
       if (!later || !again || wait > 3200) return { ok: answer.ok, ...said };
