@@ -123,7 +123,7 @@ def test_nobody_is_called_what_the_program_says_of_itself(house: House, name: st
 )
 def test_a_name_that_is_taken_is_refused(house: House, name: str) -> None:
     house.join("Anna")
-    house.refused("name-taken", partial(house.join, name, device("Ben")))
+    house.refused("seat-taken", partial(house.join, name, device("Ben")))
 
 
 def test_a_name_is_written_in_one_form(house: House) -> None:
@@ -219,6 +219,14 @@ def test_somebody_on_paper_who_is_removed_in_a_match_has_gone_and_may_come_back(
     assert house.types()[-1] == "PlayerLeft"
     assert house.shown.plain[oma].kinds == {"ComeBack"}
     assert house.names == ["Anna", "Ben", "Oma"]
+
+
+def test_whoever_comes_back_by_name_is_shown_the_way_to_the_seat(house: House) -> None:
+    """The host, who enters a name for somebody, has no such way below."""
+    house.seated("Anna", "Ida").add("Oma")
+    for name in ("Ida", "ida", "Oma"):
+        house.refused("seat-taken", partial(house.join, name, STRANGER))
+    house.refused("name-taken", partial(house.add, "Ida"))
 
 
 def test_the_seats_go_by_the_hosts_order(house: House) -> None:

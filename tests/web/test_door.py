@@ -58,3 +58,14 @@ def test_nobody_but_the_host_has_the_key(house: House) -> None:
         assert ben.post(path, wish).status_code == 403
         assert house.machine().post(path, wish).status_code == 403
     assert 'data-post="/host/pin"' not in house.machine().get("/host").text
+
+
+def test_the_first_page_of_a_match_says_whether_one_can_sit_down(house: House) -> None:
+    host = house.phone()
+    host.join("Anna")
+    house.table.start_playing()
+    assert "You can sit down now" in house.phone().get("/").text
+    host.post("/host/door", {"closed": True})
+    shut = house.phone().get("/").text
+    assert "You can sit down now" not in shut
+    assert SAID["en"] in shut

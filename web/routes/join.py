@@ -220,6 +220,7 @@ def _join_page(pin: str) -> Response:
         pin=pin or (latest.pin if is_here(request) else ""),
         host=is_here(request) or (device is not None and device == latest.host),
         playing=latest.table.playing,
+        closed=latest.table.closed,
     )
 
 

@@ -14,6 +14,7 @@ from companion.table.values.bot_names import free_bot_name
 from companion.table.values.entries import Change
 from companion.table.values.ids import DeviceId, Handle, PersonId
 from companion.table.values.incidents import Incident
+from companion.table.values.names import likeness
 from companion.table.values.player_signs import PLAYER_SIGNS
 from companion.table.values.seating import Person, Seating
 from companion.table.values.table_config import TableConfig
@@ -48,6 +49,9 @@ class Lobby:
             return seated
         if self._seating.closed:
             raise refuse("door-closed")
+        for each in self._seating.people:
+            if not each.bot and likeness(each.name) == likeness(name):
+                raise refuse("seat-taken", name=each.name)
         self._committer.state.screens.rights.check_join(self._seating, device)
         handle = new_handle()
         person = Person(_new_person(), name, device, handle)
