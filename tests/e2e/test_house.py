@@ -190,6 +190,18 @@ def test_a_list_that_is_too_long_is_told_so_and_stays_to_be_split(
 
 
 @pytest.mark.browser
+def test_a_file_that_was_written_here_is_named_below_its_button(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with hosting(browser, tmp_path) as (page, _):
+        page.get_by_text("Everything else").click()
+        backup = page.locator("#backup")
+        backup.locator("summary").click()
+        backup.locator("[data-key=backup-here]").click()
+        expect(backup.get_by_role("status")).to_have_text("Written: evening.companion")
+
+
+@pytest.mark.browser
 def test_the_next_name_that_is_typed_before_the_answer_stays(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -97,5 +97,8 @@ def test_only_the_host_takes_the_file_along(house: House) -> None:
     assert found.text == "the file\n"
     assert "attachment" in found.headers["Content-Disposition"]
     assert ".companion" in found.headers["Content-Disposition"]
-    assert phone.post("/host/backup").status_code == 200
+    here = phone.post("/host/backup")
+    assert here.status_code == 200
+    assert here.json is not None
+    assert here.json["message"] == "Written: evening.companion"
     assert house.table.calls[-1][0] == "back_up_here"

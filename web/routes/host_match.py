@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from msgspec import Meta, to_builtins
 
 from companion.limits import LONGEST_SAND_S
+from companion.table.storage.backup import EVENING
 from companion.table.values.ids import DeviceId
 from web.pages.language import language_of
 from web.routes.answers import carried_out, done, ok
@@ -177,7 +178,9 @@ def backup() -> Response:
 @blueprint.post("/backup")
 def back_up_here() -> Response:
     body(Body)
-    return carried_out(services().table.matches.back_up_here, host_device())
+    done(services().table.matches.back_up_here, host_device())
+    text = services().renderer.text
+    return ok(message=text("web.backup.written", language_of(request), file=EVENING))
 
 
 @blueprint.get("/evenings.json")

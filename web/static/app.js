@@ -333,15 +333,17 @@ async function act(element, submitter) {
     return;
   }
   if (!answer.ok) refuse(where(), answer.message || word('unsent'), () => answer.code && question?.about(element, answer.code));
+  else if (answer.message) refuse(where(), answer.message).classList.add('told');
   else if ('reset' in element.dataset && JSON.stringify(fields(element, submitter)) === JSON.stringify(data)) element.reset(); // else the next one is typed already
 }
 
 /** Show a refusal next to what was refused; an empty one takes the old ones away. */
 function refuse(element, message, inBar) {
   document.querySelectorAll('.refusal').forEach((old) => old.remove());
-  if (!message) return;
+  if (!message) return null;
   const note = refusal(message, inBar);
   if (element.matches('form')) element.append(note); else (element.closest('.row, .tools, .answers') || element).after(note);
+  return note;
 }
 
 function refusal(message, inBar) {
