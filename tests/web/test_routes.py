@@ -178,7 +178,10 @@ def test_a_phone_asks_to_be_the_host(house: House) -> None:
     house.table.start_playing()
     assert "Ask to be the host" in ben.get(his).text
     assert "Ask to be the host" not in anna.get(hers).text
-    assert ben.post(f"{his}/host-right", {}).status_code == 200
+    answer = ben.post(f"{his}/host-right", {})
+    assert answer.status_code == 200
+    assert answer.json is not None
+    assert answer.json["message"] == "That is asked now."
     assert house.table.calls[-1][0] == "ask_for_host"
 
 

@@ -149,7 +149,8 @@ def answer_request(handle: str) -> Response:
 def ask_for_host(handle: str) -> Response:
     device = writer(handle)
     body(Body)
-    return carried_out(services().table.moving.ask_for_host, device, Handle(handle))
+    done(services().table.moving.ask_for_host, device, Handle(handle))
+    return ok(message=services().renderer.text("web.own.asked", language_of(request)))
 
 
 @blueprint.post("/return")
