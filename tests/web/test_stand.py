@@ -162,6 +162,15 @@ def test_a_stand_gets_its_own_face_and_nothing_else(evening: Evening) -> None:
     }
 
 
+def test_no_button_of_the_middle_lies_over_the_way_in(evening: Evening) -> None:
+    screen = evening.screen()
+    evening.gives(screen, CENTRE)
+    assert evening.table.publisher.latest.pin in shown(screen)
+    assert "data-button" not in shown(screen)
+    evening.begins()
+    assert shown(screen).count("data-button") == 3
+
+
 def test_a_code_is_scanned_and_one_tap_makes_the_stand(evening: Evening) -> None:
     answer = evening.phones["Ben"].post("/stand/code", {"places": [FOUR]})
     assert answer.json is not None

@@ -30,6 +30,8 @@ class Cell:
     owner: tuple[str, str, int] = ("", "", 0)
     """Name, sign and colour of whose stand it is; the last is 0 where it is nobody's."""
     signal: tuple[int, Signal] = (0, "")
+    idle: bool = False
+    """Between matches: the way in is shown, and no press in the middle means anything."""
 
     @property
     def template(self) -> str:
@@ -77,6 +79,7 @@ def cells_of(
             latest.faces.get(place, BlankFace()),
             _named(owners.get(place)),
             signals.get(place, (0, "")),
+            idle=not latest.table.playing,
         )
         for place in places
     )
