@@ -151,6 +151,7 @@ FOR_TESTS = ForTests(
     twin=twin,
     quiet_choices={"help"},
     no_secrets=("whole_clues", "bold"),  # they come once everything lies open
+    private_steps={"making-word", "pulling-cards"},
     rare_steps={
         "clue-end",
         "clue-tokenless",

@@ -67,7 +67,7 @@ def _making(view: SeatView, kinds: Kinds) -> Step:
     about = question(
         "making-word", n=making.length, name=making.for_name, language=language
     )
-    return Step(about=about, answers=answers, stage="making")
+    return Step(about=about, answers=answers, stage="making", private=True)
 
 
 def _pulling(view: SeatView, kinds: Kinds) -> Step:
@@ -83,6 +83,7 @@ def _pulling(view: SeatView, kinds: Kinds) -> Step:
         turn="-".join(str(task.whose) for task in view.to_pull),
         answers=OnStage(("CardsPulled",)),
         stage="pulling",
+        private=True,
     )
 
 

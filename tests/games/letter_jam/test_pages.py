@@ -388,6 +388,20 @@ def test_the_host_is_offered_the_letters_of_the_deck_for_somebody_on_paper(
     assert [each["letter"] for each in buttons(html, "GuessBonus")] == list(letters)
 
 
+def test_who_pulls_or_forms_a_word_without_a_phone_is_lent_one_or_leaves_it_to_another() -> (
+    None
+):
+    for name, way in (
+        ("pulling", "another of you pulls"),
+        ("making", "let the table form"),
+    ):
+        moment = MOMENTS[name]
+        step = shipped().asked(moment.view, moment.offers).plain()
+        html = DRAWN.paper_of(moment.public, moment.view.seat, step)
+        assert way in html
+        assert "/loan" in html, name
+
+
 def test_what_goes_back_or_leaves_out_is_not_the_loud_button() -> None:
     t = four()
     t.act("Ann", WantEnd)

@@ -1,8 +1,8 @@
 """A simple bot: a seat's view and its offers in, a command out, or None: it waits.
 
 It finds a word in half of the rounds, out of a short list, while nobody else has the word; it
-mostly minds a root that was named before, at times a word that is not on its list. Its chance
-comes from *seed* and the round.
+mostly minds a root that was named before, often what no list has as a word, at times a word that
+is not on its list. Its chance comes from *seed* and the round.
 """
 
 import unicodedata
@@ -28,6 +28,8 @@ from companion.games.djam.commands import (
     Vote,
 )
 from companion.games.djam.view import SeatView
+from companion.languages import Language
+from companion.words.lexicon import load_lexicon
 
 STRENGTHS: Final = ("simple",)
 THINKS_S = (4.0, 20.0)
@@ -38,6 +40,8 @@ NOTICES = 0.85
 """So often it minds a word whose root was named before."""
 DOUBTS = 0.03
 """So often it minds one that it does not know for the theme."""
+DOUBTS_UNLISTED = 0.5
+"""So often one that is in no spelling list either: a brand, or nonsense."""
 
 
 def act(
@@ -91,10 +95,18 @@ def _minds(view: SeatView, seed: int) -> bool:
     if claim is None or table.roll is None:
         return False
     known = set(map(_letters, known_words(table.language).get(table.roll.theme, ())))
-    strange = bool(known and claim.word) and _letters(claim.word) not in known
+    doubts = 0.0
+    if known and claim.word and _letters(claim.word) not in known:
+        doubts = DOUBTS if _listed(table.language, claim.word) else DOUBTS_UNLISTED
     nth = f"{table.round} {len(table.spoken)} {claim.word}"
     luck = Random(f"{seed} {view.seat} {nth}").random()  # noqa: S311 - a bot's ears
-    return luck < (NOTICES if claim.plain else DOUBTS * strange)
+    return luck < (NOTICES if claim.plain else doubts)
+
+
+def _listed(language: Language, text: str) -> bool:
+    """Return whether the spelling list has each word of *text*."""
+    words = "".join(sign if sign.isalpha() else " " for sign in text).split()
+    return all(map(load_lexicon(language).is_word, words))
 
 
 def word_for(view: SeatView, seed: int) -> str:
