@@ -80,7 +80,7 @@ def _player(state: Djam, seat: Seat) -> v.PlayerView:
         early=player.early_ns is not None,
         out=player.out,
         watches=bool(state.tied) and seat not in state.tied,
-        passed=player.passed,
+        passed=player.passed and state.phase is not Phase.END,
         place=queued.index(seat) + 1 if seat in queued else None,
         cooling=state.cooling == seat,
         sealed=player.sealed is not None and state.calm,

@@ -34,6 +34,21 @@ def test_a_word_with_one_of_the_letters_pays_four_or_what_there_is(
     assert t.find("Ann", "Fink") == 4
 
 
+def test_who_has_no_stone_is_told_to_have_none_to_pay() -> None:
+    t = rolled(3, BLACK)
+    t.find("Ann", "Biene")
+    assert "One of the letters is in it: Ann has no stone to pay with." in t.said()
+
+
+def test_nobody_passes_any_more_once_the_match_is_over() -> None:
+    t = rolled(3, BLACK, stones=(40, 46, 0))
+    t.act("Cleo", cmd.Pass)
+    assert t.view("Ann").table.players[t.seat("Cleo")].passed
+    t.find("Ann", "Fink")
+    assert t.state.phase is Phase.END
+    assert not t.view("Ann").table.players[t.seat("Cleo")].passed
+
+
 def test_in_a_match_of_an_older_version_who_paid_was_out() -> None:
     t = rolled(3, BLACK)
     t.press("Ann")

@@ -111,6 +111,8 @@ class Ruled(OfSeat):
         if claim is not None and before.black and claim.points:
             if before.tied:
                 return of_player(before, "told.out_of_decider", self.seat)
+            if not self.stones:
+                return of_player(before, "told.pays_none", self.seat)
             return of_player(before, "told.pays", self.seat, n=-self.stones)
         if not self.valid:
             return self._refused(before)
