@@ -147,6 +147,21 @@ def test_of_an_award_that_is_shared_each_has_so_many_letters() -> None:
             assert said in DRAWN.middle(drawn, language)
 
 
+@pytest.mark.parametrize(
+    ("language", "tap", "where"),
+    [("en", r"\btap|below", "phone"), ("de", r"\btipp|unten", "Handy")],
+)
+def test_the_middle_asks_nobody_to_tap_it(language: str, tap: str, where: str) -> None:
+    hints = [
+        hint
+        for moment in MOMENTS.values()
+        for hint in re.findall(r"</h2>\s*<p>(.*?)</p>", screen(moment, language))
+        if re.search(tap, hint, re.IGNORECASE)
+    ]
+    assert hints
+    assert [hint for hint in hints if where not in hint] == []
+
+
 def test_who_is_ready_is_told_while_words_are_made_and_cards_pulled() -> None:
     assert "… still forming" in screen(MOMENTS["making"])
     assert "✓ ready" in screen(MOMENTS["making-done"])
