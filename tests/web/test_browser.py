@@ -727,6 +727,27 @@ def test_the_host_sets_the_table_and_starts(
     assert ("start", {"level": "hard", "lengths": [5, 6]}) in house.table.calls
 
 
+def test_what_the_host_may_do_with_somebody_is_behind_dots_in_the_first_line(
+    house: House, running: Server, page: Page
+) -> None:
+    seat(house, page, running)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"http://127.0.0.1:{running.port}/host")
+    ready(page)
+    for name in ("Grandpa", "a" * 20):
+        page.get_by_placeholder("Name (no phone)").fill(name)
+        page.get_by_role("button", name="Add", exact=True).click()
+        row = page.locator("#people li", has_text=name)
+        dots, who = row.locator("summary").bounding_box(), row.bounding_box()
+        assert dots is not None
+        assert who is not None
+        assert dots["y"] - who["y"] < 20, name
+        row.locator("summary").click()
+        remove = page.get_by_role("button", name=f"Remove {name}").bounding_box()
+        assert remove is not None
+        assert remove["y"] > dots["y"] + 20, name
+
+
 def test_the_bench_drives_its_buttons_down_and_up(
     house: House, running: Server, page: Page
 ) -> None:

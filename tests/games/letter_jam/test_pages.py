@@ -781,6 +781,49 @@ def test_letters_of_the_hand_are_typed_by_a_tap(open_page: Show) -> None:
 
 
 @pytest.mark.browser
+def test_no_chip_lies_outside_the_button_of_its_stand(open_page: Show) -> None:
+    moment = MOMENTS["clue-give"]
+    stands = tuple(replace(e, name="Ömer", chips=(2, 5, 8)) for e in moment.public.stands)
+    html = DRAWN.paper_of(
+        replace(moment.public, stands=stands),
+        moment.view.seat,
+        Step(about=Message("lj.step.clue-give")),
+    )
+    page = open_page(html)
+    assert page.locator(".lj-place .chip").count() >= 3
+    assert (
+        page.evaluate(
+            """[...document.querySelectorAll('.lj-place')].filter((each) => {
+          const { left, right } = each.getBoundingClientRect();
+          return [...each.children].some((chip) => {
+            const { left: from, right: to } = chip.getBoundingClientRect();
+            return from < left || to > right;
+          }) || each.scrollWidth > each.clientWidth;
+        }).map((each) => each.textContent)"""
+        )
+        == []
+    )
+
+
+@pytest.mark.browser
+def test_six_in_a_row_keep_a_name_of_seven_letters_whole(open_page: Show) -> None:
+    moment = MOMENTS["decide"]
+    stands = tuple(replace(each, name="Grandpa") for each in moment.view.table.stands)
+    page = open_page(phone(moment.but({"stands": stands})))
+    assert page.locator(".lj-row .lj-who").count() >= 6
+    assert (
+        page.evaluate(
+            """[...document.querySelectorAll('.lj-row .lj-who')].map((each) => {
+          const name = document.createRange();
+          name.selectNodeContents(each.lastChild);
+          return name.getClientRects().length;
+        }).filter((lines) => lines > 1)"""
+        )
+        == []
+    )
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("width", by_default(320, of=(320, 360)))
 def test_nothing_scrolls_sideways(open_page: Show, width: int) -> None:
     page = open_page("")
