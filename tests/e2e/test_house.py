@@ -27,6 +27,19 @@ CHOSEN = """choose => [...document.querySelectorAll('#options :is(select, input)
 FAMILY = "Oma\nHaus\nMaus\nBaum\nTisch\nLampe\nStuhl\nEimer\nHaus\nDonaudampfer\n"
 
 
+@pytest.mark.browser
+def test_who_chooses_a_game_by_keys_stays_on_its_button(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with hosting(browser, tmp_path, "djam") as (page, _):
+        other = page.get_by_role("button", name="Haiclue", exact=True)
+        other.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#main[data-table=haiclue]")).to_be_attached()
+        expect(other).to_be_focused()
+        expect(other).to_have_attribute("aria-pressed", "true")
+
+
 @pytest.mark.slow
 @pytest.mark.browser
 def test_own_cards_and_own_words_are_kept_and_dealt(

@@ -127,6 +127,7 @@ async function leave(to) {
   leaving = to || leaving || true;
   if (already) return;
   hold();
+  if (main.querySelector(':focus-visible')) sessionStorage.focused = means(document.activeElement); // whoever goes by keys goes on from there
   const answer = await sent;
   if (!answer?.go) { if (leaving === true) location.reload(); else location.replace(leaving); } // or what was tapped leads elsewhere
   setTimeout(() => { leaving = null; }, ANSWER_MS); // still here: the next news tries anew
@@ -499,7 +500,9 @@ async function begin() {
   const undone = await early?.catchUp(taps, waiting && parse(waiting.html), () => acted);
   if (undone) sessionStorage.untold ??= '1';
   if (leaving) return; // the next page tells it
-  const { untold } = sessionStorage;
+  const { untold, focused } = sessionStorage;
+  if (focused) [...main.querySelectorAll('button')].find((each) => means(each) === focused)?.focus({ preventScroll: true });
+  sessionStorage.removeItem('focused');
   if (untold) main.prepend(refusal(untold === '1' ? word('changed') : untold));
   sessionStorage.removeItem('untold');
   apply();
