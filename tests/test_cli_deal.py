@@ -111,7 +111,7 @@ def test_a_deal_code_brings_its_deal_back_with_or_without_its_settings(
     ("argv", "finding"),
     [
         (("--players", "7"), "7 players: Letter Jam is for 2 to 6"),
-        (("--players", "1"), "1 players"),
+        (("--players", "1"), "1 player: "),
         (("--players", "-3"), "-3 players"),
         (("--players", "0"), "0 players"),
         (("--players", "4", "--length", "8"), "Length 8: words have 3 to 7"),
@@ -121,7 +121,8 @@ def test_a_deal_code_brings_its_deal_back_with_or_without_its_settings(
         (("--players", "3", "--length", "4,,5"), "--length 4,,5: write numbers"),
         (("--players", "3", "--names", "Anna,Ben"), "name all 3 players"),
         (("--names", "Anna,,Ben"), "name all 3 players"),
-        (("--names", "Anna"), "1 players"),
+        (("--names", "Anna"), "1 player: "),
+        (("--names", "Anna,Ben,ANNA"), "two are called ANNA; add a letter"),
         (("--game", "djam", "--players", "4"), "Djam has no words to draw"),
     ],
 )

@@ -47,9 +47,9 @@ class Ended(NamedTuple):
 def play_matches(series: Series, games: int, jobs: int | None) -> list[Ended]:
     """Return what came of each of *games* matches; *jobs* at a time, None: one a core."""
     cores = os.cpu_count() or 1
-    count = min(jobs or cores, cores)
+    count, what = min(jobs or cores, cores), "match" if games == 1 else "matches"
     if count == 1 or games < LEAST_SHARED:
-        return list(counted(_part(series, range(games)), games, "matches"))
+        return list(counted(_part(series, range(games)), games, what))
     parts = [range(start, games, count * PARTS) for start in range(count * PARTS)]
     # Spawned, not forked: nothing of this process may be half copied.
     with ProcessPoolExecutor(count, get_context("spawn")) as pool:
@@ -59,7 +59,7 @@ def play_matches(series: Series, games: int, jobs: int | None) -> list[Ended]:
         try:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
             done = (ended for each in as_completed(waiting) for ended in each.result())
-            return sorted(counted(done, games, "matches"))
+            return sorted(counted(done, games, what))
         except KeyboardInterrupt:
             for each in active_children():
                 each.terminate()

@@ -19,6 +19,7 @@ from companion.engine.tools import CardDeal, Dealing, DealWish
 from companion.errors import DataError, plain
 from companion.games import GAMES
 from companion.languages import DEFAULT_LANGUAGE, LANGUAGES, Language
+from companion.table.values.names import likeness
 from companion.words.custom import check_list
 from companion.words.deck import DECKS
 from companion.words.entries import is_checkers, list_text
@@ -156,6 +157,11 @@ def _names(names: str | None, players: int) -> tuple[str, ...]:
         raise DataError(
             f"--names {names}: name all {players} players, separated by commas."
         )
+    for at, name in enumerate(found):
+        if likeness(name) in map(likeness, found[:at]):
+            raise DataError(
+                f"--names {names}: two are called {name}; add a letter to tell them apart."
+            )
     return found
 
 

@@ -17,8 +17,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 def check_players(game: AnyGame, players: int) -> None:
     """Refuse a number of players that the game is not for."""
     if players not in game.players:
+        many = "1 player" if players == 1 else f"{players} players"
         raise DataError(
-            f"{players} players: {game.title} is for {span(game.players)}; change the number."
+            f"{many}: {game.title} is for {span(game.players)}; change the number."
         )
 
 

@@ -247,7 +247,8 @@ def _report(
         name = name_of(stand.place)
         if found.up:
             how = f"  {found.air}" if found.air else ""
-            print(f"{name}: up  {stand.link}{how}  {found.why}".rstrip())
+            link = "drawn in the browser" if stand.link == VIRTUAL else stand.link
+            print(f"{name}: up  {link}{how}  {found.why}".rstrip())
         else:
             down.setdefault(found.why, []).append(f"{name} at {stand.link}")
     for why, names in down.items():  # what they share, a multiplexer say, is told once

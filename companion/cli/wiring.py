@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from companion.config.rig_file import read_rig
+from companion.errors import DataError
 from companion.links import MuxLink
 from companion.ports import CENTRE, MuxConfig, RigConfig, StandConfig
 from hardware.rig.open_rig import virtual_config
@@ -26,6 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table of wires and write the picture."""
+    if args.output and args.output.suffix.lower() != ".svg":
+        raise DataError(f"-o {args.output}: the picture is an SVG; name it FILE.svg.")
     config = read_rig(args.config) if args.config else recommended()
     plan, figures = wiring(config), (*lengths(config), *budget(config))
     if args.output:

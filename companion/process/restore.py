@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.config.air_file import keep_air
 from companion.errors import CompanionError, ConfigError, DataError, location, plain
-from companion.games import Games
+from companion.games import GAMES, Games
 from companion.process.log import LogEvent
 from companion.table.storage.backup import ENDING, Backup, read_backup
 from companion.table.storage.database import UnusableFile
@@ -238,7 +238,8 @@ def told(backup: Backup) -> Iterator[str]:
     for name in backup.documents:
         yield f"  {PARTS_IN_WORDS.get(name, name)}"
     if (match := backup.match) is not None:
-        yield f"  the running match of {match.game}, {len(match.rows)} entries"
+        game = Games()[match.game].title if match.game in GAMES else match.game
+        yield f"  the running match of {game}, {len(match.rows)} entries"
     for name in backup.lost:
         yield f"  NOT SAVED, the file is damaged: {PARTS_IN_WORDS.get(name, name)}"
     if backup.lost_moves:

@@ -64,7 +64,7 @@ def _refuse_small_pools(pools: Sequence[Pool]) -> None:
         if there < wanted:
             raise DataError(
                 f"The deck can lay {there} of the listed words of {one.length} letters, "
-                f"but {wanted} are wanted; choose another length or a harder level."
+                f"but {wanted} are wanted; choose another length, a harder level or a longer list."
             )
 
 

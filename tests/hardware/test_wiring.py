@@ -277,6 +277,9 @@ def test_the_command_prints_and_draws(
     assert picture.read_text() == (PICTURES / "six-displays.svg").read_text()
     assert main(["wiring", "--config-txt"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "dtparam=i2c_arm=on"
+    assert main(["wiring", "-o", str(tmp_path / "x.png")]) == 2
+    assert "x.png: the picture is an SVG; name it FILE.svg" in capsys.readouterr().err
+    assert not (tmp_path / "x.png").exists()
     assert main(["wiring", "-o", str(tmp_path / "no" / "x.svg")]) == 2
     assert "x.svg cannot be used: No such file" in capsys.readouterr().err
 

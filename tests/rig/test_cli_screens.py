@@ -217,7 +217,7 @@ def test_stands_tell_the_screens_of_an_open_table(
     assert f"stand 4: awake  screen since {SINCE}" in out
     assert f"stand 5, centre: asleep  screen since {SINCE}" in out
     assert "stand 1: up  mux:m/0" in out
-    assert "virtual:" not in out  # a screen shows what is drawn there
+    assert "drawn in the browser" not in out  # a screen shows what is drawn there
     assert ("says on its own glass" in out) == (what == "identify")
     assert code == 0
 
@@ -263,4 +263,4 @@ def test_without_a_table_s_file_a_screen_is_told_too(
     args.table_port, args.config, args.drivers = port, None, Drivers(ports=list)
     _, out = stands(args, capsys, "list")
     assert "stand 4: awake  screen" in out
-    assert "stand 1: up  virtual:" in out
+    assert "stand 1: up  drawn in the browser" in out

@@ -96,11 +96,16 @@ def lists_of(house: House) -> list[str]:
 
 
 def test_a_match_goes_on_elsewhere_for_those_who_sit_down_under_their_names(
-    evening: House, game: AnyGame, path: Path, elsewhere: Path
+    evening: House,
+    game: AnyGame,
+    path: Path,
+    elsewhere: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     log, seen, pin = evening.log(), view(evening, "Ben"), evening.shown.pin
     file = saved(evening, path)
     assert main(["restore", str(file), "--data", str(elsewhere)]) == 0
+    assert "the running match of Letter Jam, " in capsys.readouterr().out
     with opened(game, elsewhere) as house:
         assert house.shown.rescue is not None
         assert house.shown.rescue.brought
