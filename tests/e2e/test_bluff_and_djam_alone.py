@@ -198,13 +198,14 @@ PLAYED: Final = ", ".join(
 def say(page: Page, number: int) -> None:
     """Say a word of the letters of the dice, in a black round one without them.
 
-    It ends by its *number*: one's own word once more is refused, and no clock may run.
+    It ends by its *number*: one's own word once more is refused, and no clock may run; bots
+    object to every other word that no list has, so five ends are too few.
     """
     letters = page.locator(".dj-dice .letter").all_inner_texts()
     start = page.locator(".dj-start").all_inner_texts()
     free = "".join(each for each in "QXZJVYKW" if each not in letters)
     word = f"{start[0]}{''.join(letters).lower()}" if start else free[:3]
-    word += free[0] * (number % 5)
+    word += free[0] * (number % 5) + free[1] * (number // 5 % 5)
     with suppress(Error):  # the five seconds may be over
         page.locator("#word input").fill(word, timeout=TAP_MS)
         page.locator("#word form button").first.click(timeout=TAP_MS)

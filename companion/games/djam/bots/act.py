@@ -40,8 +40,8 @@ NOTICES = 0.85
 """So often it minds a word whose root was named before."""
 DOUBTS = 0.03
 """So often it minds one that it does not know for the theme."""
-DOUBTS_UNLISTED = 0.5
-"""So often one that is in no spelling list either: a brand, or nonsense."""
+DOUBTS_UNLISTED = 0.2
+"""So often one that is in no spelling list either: somebody's name, a brand, or nonsense."""
 
 
 def act(
