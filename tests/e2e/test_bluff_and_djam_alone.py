@@ -199,7 +199,7 @@ def say(page: Page, number: int) -> None:
     """Say a word of the letters of the dice, in a black round one without them.
 
     It ends by its *number*: one's own word once more is refused, and no clock may run; bots
-    object to every other word that no list has, so five ends are too few.
+    object to many a word that no list has, so five ends are too few.
     """
     letters = page.locator(".dj-dice .letter").all_inner_texts()
     start = page.locator(".dj-start").all_inner_texts()
