@@ -18,12 +18,13 @@ LEAST = 3
 
 def boldest(words: Words, state: LetterJam) -> BoldGuess | None:
     """Return the right guess of a row that had the least chance, the earliest of them."""
-    found = max(_right(words, state), default=None, key=lambda each: each[:2])
-    return None if found is None or found[0] < LEAST else found[2]
+    bold = ((n, guess) for n, guess in _right(words, state) if guess.letters >= LEAST)
+    found = max(bold, default=None, key=lambda each: (each[1].letters, -each[0]))
+    return None if found is None else found[1]
 
 
-def _right(words: Words, state: LetterJam) -> Iterator[tuple[int, int, BoldGuess]]:
-    """Yield of each right guess how many letters were possible, and minus its last clue."""
+def _right(words: Words, state: LetterJam) -> Iterator[tuple[int, BoldGuess]]:
+    """Yield each right guess, and the last clue before it."""
     for seat, player in enumerate(state.players):
         final = player.final.guesses if player.final else ""
         told = told_guesses(player)
@@ -33,7 +34,7 @@ def _right(words: Words, state: LetterJam) -> Iterator[tuple[int, int, BoldGuess
             if about and letter in {told[card], final[card : card + 1]}:
                 read = [_reading(state, state.clues[n], chip) for n in about]
                 letters = _possible(words, state, read, letter)
-                yield letters, -about[-1], BoldGuess(Seat(seat), letter, letters)
+                yield about[-1], BoldGuess(Seat(seat), letter, letters)
 
 
 def _reading(state: LetterJam, clue: Clue, own: Chip) -> str:

@@ -78,6 +78,8 @@ class Lexicons:
 
     def whole(self, language: Language, word: str) -> str:
         """Return what *word* reads as most readily: silent words last, by alphabet if many."""
+        if "*" not in word:
+            return word  # a match's end loads no clue words for nothing
         weigh = well_read(clue_index(language), language).weight
         silent = load_vocabulary(language).silent
         known = (each for each in _readings(word) if weigh(each))
@@ -86,7 +88,8 @@ class Lexicons:
 
 def _readings(word: str) -> list[str]:
     """Return what *word* may be: there is one wildcard, the same letter wherever it lies."""
-    return [word.replace("*", letter) for letter in ascii_uppercase]
+    signs = ascii_uppercase if "*" in word else "*"
+    return [word.replace("*", sign) for sign in signs]
 
 
 def _shipped(level: Level) -> ShippedLevel:

@@ -87,7 +87,7 @@ class Lobby:
         whom = self._seating.person(person)
         if person in self._seating.playing and (whom.bot or not whom.has_phone):
             self._leave(whom)
-        if not (person in self._seating.playing and whom.bot):
+        else:
             self._become(self._seating.remove(person))
 
     def order_people(self, device: DeviceId, people: tuple[PersonId, ...]) -> None:

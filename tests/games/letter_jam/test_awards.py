@@ -194,6 +194,12 @@ def test_two_who_helped_alike_share_it() -> None:
     assert kinds["helpful"] == ("Ann", "Bob")
 
 
+def looked_back(t: Table) -> None:
+    """Look back at the first clue, with which the boldest guess comes."""
+    for event in t.game.decide(t.state, cmd.LookBack(), Random(1)):
+        t.state = t.game.evolve(t.state, event)
+
+
 def bold(listed: str, guess: str = "H") -> list[Award]:
     """Return the award where Ann takes HM, in which she sees the M, for *guess*."""
     t = table(3, listed=(*listed.split(), "HORSE", "BLACK", "MINTY"))
@@ -204,8 +210,7 @@ def bold(listed: str, guess: str = "H") -> list[Award]:
     assert "bold" not in [each.kind for each in score(t).awards], (
         "reckoned after the last move"
     )
-    for event in t.game.decide(t.state, cmd.LookBack(), Random(1)):
-        t.state = t.game.evolve(t.state, event)
+    looked_back(t)
     return [each for each in score(t).awards if each.kind == "bold"]
 
 
@@ -230,8 +235,7 @@ def test_of_guesses_as_bold_the_earlier_one_counts() -> None:
     t.move_on("Ann", "H")
     t.finish_round()
     ended(t, "Ann", "Bob", "Cleo")
-    for event in t.game.decide(t.state, cmd.LookBack(), Random(1)):
-        t.state = t.game.evolve(t.state, event)
+    looked_back(t)
     assert Award("bold", ("Bob",), "B", 3) in score(t).awards
 
 
