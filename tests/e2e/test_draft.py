@@ -1,10 +1,12 @@
 """A clue that is spelled in private: where it stands, and what of it is told."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from companion.games import GAMES
 from tests.e2e.house import house
@@ -19,18 +21,23 @@ pytestmark = pytest.mark.browser
 LOOKING = re.compile(r'data-step="(clue-look):')
 
 
-def test_it_stands_in_the_bar_and_is_counted_also_on_a_page_that_comes_anew(
-    browser: Browser,
-) -> None:
-    stage = Stage(GAMES["letter_jam"](), players=4)
+@contextmanager
+def looking(browser: Browser, stage: Stage) -> Iterator[Page]:
+    """Yield a small phone's page where a clue is looked for."""
     _, match = next(stage.moments(1, LOOKING))
-    with stage.served() as url:
-        stage.show(match)
-        context = device(browser, url, "en", "light")
+    stage.show(match)
+    with stage.served() as url, device(browser, url, "en", "light") as context:
         page = context.new_page()
         page.set_viewport_size(SMALL)
         page.goto(f"{url}/p/{HANDLE}")
         page.locator("html[data-ready='1']").wait_for(state="attached")
+        yield page
+
+
+def test_it_stands_in_the_bar_and_is_counted_also_on_a_page_that_comes_anew(
+    browser: Browser,
+) -> None:
+    with looking(browser, Stage(GAMES["letter_jam"](), players=4)) as page:
         tiles = page.locator("[data-draft='add'][data-kind='player']")
         signs = [tiles.nth(at).get_attribute("data-sign") or "" for at in range(2)]
         for at in (0, 1, 0):
@@ -47,21 +54,12 @@ def test_it_stands_in_the_bar_and_is_counted_also_on_a_page_that_comes_anew(
             page.locator("html[data-ready='1']").wait_for(state="attached")
         page.get_by_role("button", name="Clear").click()
         expect(page.locator("#draft-echo")).to_have_count(0)
-        context.close()
 
 
 def test_a_keyboard_lays_the_tiles_that_stand_and_the_wildcard_for_any_other(
     browser: Browser,
 ) -> None:
-    stage = Stage(GAMES["letter_jam"](), players=4)
-    _, match = next(stage.moments(1, LOOKING))
-    with stage.served() as url:
-        stage.show(match)
-        context = device(browser, url, "en", "light")
-        page = context.new_page()
-        page.set_viewport_size(SMALL)
-        page.goto(f"{url}/p/{HANDLE}")
-        page.locator("html[data-ready='1']").wait_for(state="attached")
+    with looking(browser, Stage(GAMES["letter_jam"](), players=4)) as page:
         tile = page.locator("[data-draft='add'][data-kind='player']").first
         sign = tile.get_attribute("data-sign") or ""
         standing = page.locator("[data-draft='add']").evaluate_all(
@@ -92,22 +90,14 @@ def test_a_keyboard_lays_the_tiles_that_stand_and_the_wildcard_for_any_other(
         page.locator("#draft-type").fill(f"{missing}{other}{sign}{missing}")
         expect(page.locator("#draft-echo")).to_have_text(f"**{sign}*")
         expect(said).to_contain_text(f"No card shows {other}")
-        context.close()
 
 
 @pytest.mark.parametrize("size", [SMALL, PHONE])
 def test_a_bar_that_grows_hides_neither_what_is_typed_nor_what_is_said_of_it(
     browser: Browser, size: ViewportSize
 ) -> None:
-    stage = Stage(GAMES["letter_jam"](), players=3, names=LONG)
-    _, match = next(stage.moments(1, LOOKING))
-    with stage.served() as url:
-        stage.show(match)
-        context = device(browser, url, "en", "light")
-        page = context.new_page()
+    with looking(browser, Stage(GAMES["letter_jam"](), players=3, names=LONG)) as page:
         page.set_viewport_size(size)
-        page.goto(f"{url}/p/{HANDLE}")
-        page.locator("html[data-ready='1']").wait_for(state="attached")
         signs = page.locator("[data-draft='add']").evaluate_all(
             "all => all.map(each => each.dataset.sign)"
         )
@@ -116,7 +106,6 @@ def test_a_bar_that_grows_hides_neither_what_is_typed_nor_what_is_said_of_it(
         expect(page.locator("#draft-readers")).to_contain_text(LONG[2])
         for which in ("#draft-type", "#draft-missing"):
             until(page, f"({IN_SIGHT})('{which}')")
-        context.close()
 
 
 def test_what_is_typed_goes_on_from_tiles_that_were_kept_meanwhile(
