@@ -146,8 +146,12 @@ def the_evening_keeps(page: Page, won: str) -> None:
 
 def lay(page: Page, word: str, now: str) -> None:
     """Lay as many cards as *word* has letters, whatever they are, and say it."""
-    for number in range(1, len(word) + 1):
-        page.locator('#builder [data-build="add"]').first.click()
+    cards = page.locator('#builder [data-build="add"]')
+    cards.nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(cards.nth(1)).to_be_focused(timeout=5000)  # the keyboard goes on where it was
+    for number in range(2, len(word) + 1):
+        cards.first.click()
         expect(page.locator('#builder [data-build="back"]')).to_have_count(number)
     page.locator("#lay-word").fill(word)
     page.locator("#now .answers button").first.click()

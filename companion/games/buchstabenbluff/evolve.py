@@ -53,7 +53,8 @@ def _turn(state: Buchstabenbluff, event: ev.TurnEvent) -> Buchstabenbluff:
             state = _drawn(state, seat, 1)
             return replace(state, drawing=len(state.players[seat].hand) < MOST)
         case ev.HandRefilled(seat=seat, count=count):
-            return _drawn(state, seat, count)
+            fresh = state.players[seat].fresh  # of the old pile, where a new one began
+            return _drawn(state, seat, count).with_player(seat, fresh=fresh + count)
         case ev.DiscardShuffled(deck=deck):
             return replace(state, deck=deck, discard=())
         case ev.DrawingStopped():
@@ -109,14 +110,14 @@ def _dealt(state: Buchstabenbluff, event: ev.CardsDealt) -> Buchstabenbluff:
 
 def _drawn(state: Buchstabenbluff, seat: Seat, count: int) -> Buchstabenbluff:
     hand = (*state.players[seat].hand, *state.deck[:count])
-    return replace(state, deck=state.deck[count:]).with_player(seat, hand=hand)
+    return replace(state, deck=state.deck[count:]).with_player(seat, hand=hand, fresh=count)
 
 
 def _laid(state: Buchstabenbluff, event: ev.WordLaid) -> Buchstabenbluff:
     hand = state.players[event.seat].hand
     cards = tuple(hand[place] for place in event.places)
     kept = tuple(card for place, card in enumerate(hand) if place not in event.places)
-    state = _answers_gone(state).with_player(event.seat, hand=kept)
+    state = _answers_gone(state).with_player(event.seat, hand=kept, fresh=0)
     return replace(
         state,
         phase=Phase.DOUBT,

@@ -52,11 +52,13 @@ def table_view(state: Buchstabenbluff) -> v.TableView:
 def seat_view(state: Buchstabenbluff, seat: Seat) -> v.SeatView:
     """Return what the player in *seat* may know: of all cards face down only the own ones."""
     player, options = state.players[seat], state.options
+    hand = _hand(state, seat)
     mine = state.laid is not None and state.laid.seat == seat
     return v.SeatView(
         seat=seat,
         table=table_view(state),
-        hand=_hand(state, seat),
+        hand=tuple(sorted(hand, key=lambda card: in_alphabet(card.letter))),
+        drawn=hand[len(hand) - player.fresh :],
         hand_value=minus(options.language, player.hand, joker_minus=options.joker_minus),
         pile_value=worth(options.language, state.pile(seat)),
         laid=state.laid.cards if mine and state.laid else (),
@@ -158,8 +160,7 @@ def _line(state: Buchstabenbluff, points: Score, place: int) -> v.ScoreLine:
 
 def _hand(state: Buchstabenbluff, seat: Seat) -> tuple[v.CardView, ...]:
     value = values(state.options.language)
-    cards = (
+    return tuple(
         v.CardView(place, letter, value[letter])
         for place, letter in enumerate(state.players[seat].hand, 1)
     )
-    return tuple(sorted(cards, key=lambda card: in_alphabet(card.letter)))

@@ -137,6 +137,8 @@ class Player(BasePlayer):
 
     hand: tuple[Letter, ...] = ()
     """In the order in which the cards came."""
+    fresh: int = 0
+    """How many of them came last: one that was drawn, or all after a word."""
     won: tuple[Letter, ...] = ()
     """Cards of the own pile that everybody has seen; the believed ones are in ``believed``."""
     tens: int = 0

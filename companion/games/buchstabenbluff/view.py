@@ -151,6 +151,8 @@ class SeatView(BaseSeatView[TableView]):
 
     hand: tuple[CardView, ...]
     """The own hand, sorted by letter."""
+    drawn: tuple[CardView, ...]
+    """Those of it that came last, as they came."""
     hand_value: int
     pile_value: int
     laid: tuple[Letter, ...]

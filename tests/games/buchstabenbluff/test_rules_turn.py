@@ -14,7 +14,7 @@ from companion.games.buchstabenbluff.state import HAND, JOKER, Phase
 from companion.languages import Language
 from companion.ports import Seat
 from companion.words.chance import Chance
-from tests.games.buchstabenbluff.table import NAMES, Table, table
+from tests.games.buchstabenbluff.table import DECK, NAMES, Table, table
 
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 
@@ -87,6 +87,21 @@ def test_cards_are_drawn_one_at_a_time_up_to_ten() -> None:
     assert not {"Draw", "StopDrawing"} & now.offered("Ann")
     assert now.refused("Ann", cmd.Draw) == "hand-full"
     assert {"LayWord", "Pass"} <= now.offered("Ann")
+
+
+def test_a_player_sees_which_card_came_and_which_came_after_a_word() -> None:
+    now = table()
+    assert now.view("Ann").drawn == ()
+    for letter in DECK[:2]:
+        now.act("Ann", cmd.Draw)
+        assert [each.letter for each in now.view("Ann").drawn] == [letter]
+    now.lay("Ann", "OATS", "OATS")
+    assert now.view("Ann").drawn == ()
+    now.gong()
+    kept = now.player("Ann").hand
+    drawn = [each.letter for each in now.view("Ann").drawn]
+    assert drawn == list(DECK[2 : 2 + len(drawn)]) == list(kept[-len(drawn) :])
+    assert now.view("Bob").drawn == ()
 
 
 def test_who_has_stopped_draws_no_more_in_this_turn() -> None:

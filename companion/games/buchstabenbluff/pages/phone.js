@@ -83,7 +83,8 @@ function draw(root) {
   const place = root.querySelector("#builder");
   if (!state || !place) return;
   const active = place.contains(document.activeElement) ? document.activeElement.dataset : null;
-  const old = active && { build: active.build, which: active.which };
+  const alike = active ? [...place.querySelectorAll(`[data-build="${active.build}"]`)] : [];
+  const old = active && { build: active.build, which: active.which, at: alike.indexOf(document.activeElement) };
   place.replaceChildren(...parts(state));
   if (old) again(place, old);
   count(root);
@@ -93,7 +94,8 @@ function draw(root) {
 function again(place, old) {
   const buttons = [...place.querySelectorAll("button")];
   const same = buttons.find(({ dataset }) => dataset.build === old.build && dataset.which === old.which);
-  const next = buttons.find(({ dataset }) => dataset.build === old.build);
+  const alike = buttons.filter(({ dataset }) => dataset.build === old.build);
+  const next = alike[old.at] ?? alike.at(-1);
   (same ?? next ?? buttons[0])?.focus();
 }
 
