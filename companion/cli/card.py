@@ -94,6 +94,11 @@ def run(args: argparse.Namespace) -> int:
         "user-data.\n"
         "Eject the card, put it into the Pi, plug in, and wait ten minutes."
     )
+    if not (args.wifi or args.hotspot):
+        print(
+            "No Wi-Fi is named: the Pi needs a network cable from the beginning. One without "
+            "its socket (a Zero) needs a card made with --wifi or --hotspot."
+        )
     return 0
 
 

@@ -145,6 +145,7 @@ def test_names_that_people_have_go_on_a_card(tmp_path: Path, capsys: Any) -> Non
     ):
         asked = ["card", str(tmp_path), "--no-wheels", "--country", "DE", *line]
         assert main(asked) == 0, capsys.readouterr().err
+        assert "cable" not in capsys.readouterr().out
         assert (tmp_path / "network-config").stat().st_mode & 0o077 == 0
         config = json.loads((tmp_path / "network-config").read_text("utf-8"))
         ((name, access),) = config["network"]["wifis"]["wlan0"]["access-points"].items()
@@ -227,7 +228,7 @@ def test_the_command_writes_a_card(tmp_path: Path, capsys: Any) -> None:
     assert files == {"user-data", "network-config", "meta-data", "table.tar.gz"}
     sha256 = sha256_of((tmp_path / "table.tar.gz").read_bytes())
     assert sha256 in (tmp_path / "user-data").read_text()
-    capsys.readouterr()
+    assert "needs a network cable" in capsys.readouterr().out
     assert main(["card", str(tmp_path / "nowhere"), "--no-wheels"]) == 2
     assert "is not a folder" in capsys.readouterr().err
 
