@@ -11,6 +11,7 @@ from companion.errors import Rejected
 from companion.games import Games
 from companion.ports import STAND_PLACES, ButtonEdge, CardFace
 from companion.table.values.ids import DeviceId, PersonId
+from companion.table.values.seat_question import DENIED_S
 from companion.table.values.seating import Person, Seating
 from tests.clock import Clock
 from tests.table.conftest import Open
@@ -333,6 +334,25 @@ def test_the_hosts_right_is_asked_for_by_itself(begin: Begin) -> None:
     assert evening.house.told()[-1] == "told.host_moved"
     evening.passes(MINUTE, *NAMES[:3])
     evening.house.refused("host-already", partial(evening.ask_for_host, "Ben"))
+
+
+def test_whoever_asks_for_the_hosts_right_reads_what_comes_of_it(begin: Begin) -> None:
+    evening = begin(*NAMES[:3])
+    evening.ask_for_host("Ben")
+    wishes = {each: evening.house.page(each).host_wish for each in NAMES[:3]}
+    assert wishes == {"Anna": "", "Ben": "asked", "Cleo": ""}
+    question = evening.house.shown.requests[0].id
+    evening.answer("Anna", grant=False)
+    wishes = {each: evening.house.page(each).host_wish for each in NAMES[:3]}
+    assert wishes == {"Anna": "", "Ben": "denied", "Cleo": ""}
+    assert evening.asked == set()
+    assert evening.house.shown.requests == ()
+    evening.house.touch(STAND_PLACES[0])
+    late = partial(evening.house.table.moving.answer, device("Anna"), question, grant=True)
+    evening.house.refused("no-such-request", partial(evening.house.work, late))
+    assert evening.house.shown.host == device("Anna")
+    evening.passes(DENIED_S, *NAMES[:3])
+    assert evening.house.page("Ben").host_wish == ""
 
 
 def test_the_hosts_right_comes_by_a_press_on_the_hosts_stand(begin: Begin) -> None:

@@ -94,6 +94,7 @@ class DummyTable(Table):
         self.notes: dict[Handle, dict[str, str]] = {}
         self.requests: dict[str, tuple[DeviceId, PersonId]] = {}
         self.right: Literal["page", "host", "stand"] = "page"
+        self.host_wishes: dict[PersonId, Any] = {}
         self.granted: dict[DeviceId, Handle] = {}
         self.undo_view = UndoView("never")
         self.options: dict[str, Any] = {}
@@ -222,6 +223,7 @@ class DummyTable(Table):
             sheet=dict(self.notes.get(each.handle, {})),
             undo=self.undo_view,
             requests=self._requests() if each.device == self.host else (),
+            host_wish=self.host_wishes.get(each.id, ""),
         )
         old = before.pages.get(each.handle)
         if old is not None and replace(old, version=0) == page:

@@ -181,8 +181,17 @@ def test_a_phone_asks_to_be_the_host(house: House) -> None:
     answer = ben.post(f"{his}/host-right", {})
     assert answer.status_code == 200
     assert answer.json is not None
-    assert answer.json["message"] == "That is asked now."
+    asked = "You have asked to be the host. Nobody has answered yet."
+    assert answer.json["message"] == asked
     assert house.table.calls[-1][0] == "ask_for_host"
+    for wish, told in (
+        ("asked", asked),
+        ("denied", "You are not the host: the answer was no."),
+    ):
+        house.table.host_wishes = {house.table.people[1].id: wish}
+        house.table.show()
+        assert told in ben.get(his).text
+        assert told not in anna.get(hers).text
 
 
 def test_whoever_shows_a_page_is_seen(house: House) -> None:

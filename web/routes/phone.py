@@ -150,7 +150,7 @@ def ask_for_host(handle: str) -> Response:
     device = writer(handle)
     body(Body)
     done(services().table.moving.ask_for_host, device, Handle(handle))
-    return ok(message=services().renderer.text("web.own.asked", language_of(request)))
+    return ok(message=services().renderer.text("web.own.wish.asked", language_of(request)))
 
 
 @blueprint.post("/return")

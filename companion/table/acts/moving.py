@@ -88,7 +88,7 @@ class Moving:
         if reviewed is not None and reviewed.granted:  # the host's own, before a match
             self._grant(reviewed)
             return
-        turns, open_ = self._turns.at(now_s), self._reviewed(state.question)
+        turns, open_ = self._turns.at(now_s), self._open
         holds = frozenset(each.device for each in state.seating.people if each.device)
         stays = (
             open_ is not None
@@ -111,7 +111,7 @@ class Moving:
 
     def answer(self, device: DeviceId, question: str, *, grant: bool) -> None:
         """Take the answer of a device that is asked; one no ends it, the host's always."""
-        open_, host = self._open(question), self._committer.state.seating.host
+        open_, host = self._asked(question), self._committer.state.seating.host
         if device not in open_.answerers.asked and (grant or device != host):
             raise refuse("not-asked")
         if grant:
@@ -121,7 +121,7 @@ class Moving:
 
     def answer_here(self, question: str, *, grant: bool) -> None:
         """Take the answer of the table's own machine, if it is asked."""
-        open_ = self._open(question)
+        open_ = self._asked(question)
         if not open_.answerers.here:
             raise refuse("not-asked")
         if grant:
@@ -132,7 +132,7 @@ class Moving:
     def _end(self, question: SeatQuestion) -> None:
         """Let it have been answered with a no."""
         self._turns = self._turns.ended(question)
-        self._consider(None)
+        self._consider(question.deny(self._presence.clock()))
 
     def press(self, touch: Touch, *, idle: bool) -> bool:
         """Return whether *touch* is the yes that is waited for, and then give away.
@@ -140,7 +140,7 @@ class Moving:
         The finger has to have come after the question. *idle*: the press means nothing in
         the game; one that does is a yes only if it was held as no game wants it held.
         """
-        question = self._reviewed(self._committer.state.question)
+        question = self._open
         if question is None or question.answerers.place != touch.place:
             return False
         match touch.gesture:
@@ -158,7 +158,7 @@ class Moving:
 
     def waits_at(self, place: Place) -> bool:
         """Return whether a press at *place* may be the yes that is waited for."""
-        question = self._reviewed(self._committer.state.question)
+        question = self._open
         return question is not None and question.answerers.place == place
 
     def take_back(self, device: DeviceId, person: PersonId) -> None:
@@ -167,8 +167,13 @@ class Moving:
         self._rights.check_page(seating, person, device)
         self._move(seating.take_back(person, device, new_handle()), person, "page")
 
-    def _open(self, question: str) -> SeatQuestion:
-        open_ = self._reviewed(self._committer.state.question)
+    @property
+    def _open(self) -> SeatQuestion | None:
+        question = self._reviewed(self._committer.state.question)
+        return None if question is None or question.denied_s is not None else question
+
+    def _asked(self, question: str) -> SeatQuestion:
+        open_ = self._open
         if open_ is None or open_.id != question:
             raise refuse("no-such-request")
         return open_

@@ -214,6 +214,8 @@ class SeatPage:
     undo: UndoView
     requests: tuple[Request, ...]
     """The open question, where this page is asked."""
+    host_wish: Literal["", "asked", "denied"] = ""
+    """What has become of the own wish to be the host."""
     witness: str = ""
     """Tag of the row that changed *view* last: the phone remembers it over a restart."""
 

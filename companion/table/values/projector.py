@@ -211,7 +211,15 @@ def _page(
         sheet={} if seat is None else dict(state.sheets.get(seat, {})),
         undo=_undo(state, match, seat),
         requests=_requests(state, device),
+        host_wish=_host_wish(state, person),
     )
+
+
+def _host_wish(state: TableState, person: Person) -> Literal["", "asked", "denied"]:
+    question = state.question
+    if question is None or (question.right, question.person) != ("host", person.id):
+        return ""
+    return "asked" if question.denied_s is None else "denied"
 
 
 def _undo(state: TableState, match: Match | None, seat: Seat | None) -> UndoView:
@@ -244,7 +252,7 @@ def _answer(request: UndoRequest, seat: Seat) -> Literal["", "asked", "yes"]:
 def _requests(state: TableState, device: DeviceId | None = None) -> tuple[Request, ...]:
     """Return the open question; with *device* where it is asked and has not agreed yet."""
     question = state.question
-    if question is None:
+    if question is None or question.denied_s is not None:
         return ()
     if device is not None and device not in question.waiting:
         return ()

@@ -14,6 +14,8 @@ PRESS_S = 60.0
 """So long a press on the seat's own stand says yes."""
 OPEN_S = 300.0
 """So long a question is open."""
+DENIED_S = 20.0
+"""So long whoever asked reads that the answer was no."""
 
 Right = Literal["page", "host", "stand"]
 
@@ -56,6 +58,8 @@ class SeatQuestion:
     """Who wants the screen there: somebody else has to say yes."""
     screen: Screen | None = None
     """What it would be."""
+    denied_s: float | None = None
+    """When somebody said no: nobody is asked any more."""
 
     @property
     def granted(self) -> bool:
@@ -69,6 +73,10 @@ class SeatQuestion:
     def waiting(self) -> frozenset[DeviceId]:
         """Who is asked and has not agreed yet."""
         return self.answerers.asked - self.agreed
+
+    def deny(self, now_s: float) -> Self:
+        """Return the question with a no, which is its end."""
+        return replace(self, answerers=Answerers(), agreed=frozenset(), denied_s=now_s)
 
     def agree(self, device: DeviceId) -> Self:
         """Return the question with the yes of *device*."""
@@ -95,6 +103,8 @@ class SeatQuestion:
     ) -> Self | None:
         """Return the question with those who can answer it now; None: it is over."""
         now_s = sightings.now_s
+        if self.denied_s is not None:
+            return self if now_s - self.denied_s < DENIED_S else None
         if now_s - self.asked_s >= OPEN_S:
             return None
         if self.right == "stand":
