@@ -53,6 +53,7 @@ class Drawn:
             "page": SimpleNamespace(
                 requests=(),
                 undo=NO_UNDO,
+                host_wish="",
                 table=SimpleNamespace(on_stands=on_stands, keepsake=None),
             ),
             "on_stands": on_stands,

@@ -54,6 +54,7 @@ KNOWN: Mapping[str, Mapping[str, str]] = {
         "laid.shown": SAID,
         "outcomes.": SAID,
         "over": "a turn has ended before everybody's eyes",
+        "players.fresh": "how many cards came, as all saw",
     },
 }
 """Fields that no page shows at each moment, and that are no secret; and why."""

@@ -178,14 +178,10 @@ def test_a_phone_asks_to_be_the_host(house: House) -> None:
     house.table.start_playing()
     assert "Ask to be the host" in ben.get(his).text
     assert "Ask to be the host" not in anna.get(hers).text
-    answer = ben.post(f"{his}/host-right", {})
-    assert answer.status_code == 200
-    assert answer.json is not None
-    asked = "You have asked to be the host. Nobody has answered yet."
-    assert answer.json["message"] == asked
+    assert ben.post(f"{his}/host-right", {}).status_code == 200
     assert house.table.calls[-1][0] == "ask_for_host"
     for wish, told in (
-        ("asked", asked),
+        ("asked", "You have asked to be the host. Nobody has answered yet."),
         ("denied", "You are not the host: the answer was no."),
     ):
         house.table.host_wishes = {house.table.people[1].id: wish}

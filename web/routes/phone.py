@@ -149,8 +149,7 @@ def answer_request(handle: str) -> Response:
 def ask_for_host(handle: str) -> Response:
     device = writer(handle)
     body(Body)
-    done(services().table.moving.ask_for_host, device, Handle(handle))
-    return ok(message=services().renderer.text("web.own.wish.asked", language_of(request)))
+    return carried_out(services().table.moving.ask_for_host, device, Handle(handle))
 
 
 @blueprint.post("/return")
