@@ -300,6 +300,7 @@ def test_eighty_four_streams_leave_room_for_pages(house: House, running: Server)
             for tab in "abc"
         ]
         assert all(stream.response.status == 200 for stream in streams)
+        wait_for(lambda: all(len(s.all("snapshot")) == 1 for s in streams), "the first")
         with listening(running, "/table/stream") as late:
             assert late.response.status == 503
         with listening(running, "/rules") as page:
