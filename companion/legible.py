@@ -2,6 +2,10 @@
 
 import unicodedata
 from collections.abc import Callable
+from typing import Final
+
+_SAID_OTHERWISE: Final = {"\N{MINUS SIGN}": "-"}
+"""What is put for a sign without which the rest would say something else."""
 
 
 def legible(text: str, drawable: Callable[[str], bool]) -> str:
@@ -18,7 +22,7 @@ def _shown(sign: str, drawable: Callable[[str], bool]) -> str:
         return " "
     if sign.isprintable() and drawable(sign):
         return sign
-    parts = unicodedata.normalize("NFKD", sign)
+    parts = unicodedata.normalize("NFKD", _SAID_OTHERWISE.get(sign, sign))
     return "".join(
         part for part in parts if not unicodedata.combining(part) and drawable(part)
     )

@@ -54,7 +54,7 @@ class Drawn:
                 requests=(),
                 undo=NO_UNDO,
                 host_wish="",
-                table=SimpleNamespace(on_stands=on_stands, keepsake=None),
+                table=SimpleNamespace(on_stands=on_stands, keepsake=None, course=None),
             ),
             "on_stands": on_stands,
             "base": "/p/h",

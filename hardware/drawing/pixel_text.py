@@ -19,7 +19,6 @@ _SAID_OTHERWISE: Final = str.maketrans(
         "…": "...",
         "–": "-",
         "—": "-",
-        "\N{MINUS SIGN}": "-",
         "“": '"',
         "”": '"',
         "„": '"',

@@ -346,6 +346,7 @@ def test_a_name_in_another_script_is_drawn_as_its_sign_alone(
         ("Ольга", "Ольга"),
         ("A\u200dB\ufe0f", "AB"),
         ("e\u0301", "é"),
+        ("\N{MINUS SIGN}8", "-8"),
     ],
 )
 def test_what_the_typeface_has_of_a_name_stays(name: str, left: str) -> None:

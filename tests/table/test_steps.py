@@ -95,14 +95,8 @@ def test_a_vote_that_stays_open_hides_no_way_on_once_the_match_is_over() -> None
     offers = game.offers(view)
     assert "Vote" in {offer.kind for offer in offers}
     over = partial(
-        seat_step,
-        game,
-        view,
-        offers,
-        paused=False,
-        finished=True,
-        course=None,
-        broken_off=None,
+        seat_step, game, paused=False, finished=True, course=None, broken_off=None
     )
-    assert act(over(is_host=True)) == "again"
-    assert over(is_host=False).hint == Message("step.finished")
+    assert act(over(view, offers, is_host=True)) == "again"
+    assert over(view, offers, is_host=False).hint == Message("step.finished")
+    assert over(None, (), is_host=False).name == "late-over"

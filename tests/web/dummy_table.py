@@ -25,6 +25,7 @@ from companion.table.values.projection import (
     Projection,
     Request,
     SeatPage,
+    Show,
     TableInfo,
     UndoView,
 )
@@ -87,6 +88,7 @@ class DummyTable(Table):
         self.playing = self.finished = self.closed = self.own_stands = False
         self.paused, self.saved = False, True
         self.dark: tuple[Place, ...] = ()
+        self.course: Show | None = None
         self.pin, self.match = "246813", "one"
         self.guests: tuple[DeviceId, ...] = ()
         self.step = DUMMY_STEP
@@ -199,6 +201,7 @@ class DummyTable(Table):
             closed=self.closed,
             own_stands=self.own_stands,
             dark=self.dark,
+            course=self.course,
             match=self.match if self.playing else "",
         )
 

@@ -13,7 +13,7 @@ from companion.engine.step import Answer, Answers, Main
 from companion.errors import refuse
 from companion.ports import Message
 from companion.table.values.ids import DeviceId, PersonId
-from companion.table.values.projection import Announcement, UndoView
+from companion.table.values.projection import Announcement, Show, UndoView
 from tests.e2e.early import held
 from tests.e2e.phones import arrived, evaluated, newest, until
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
@@ -835,6 +835,23 @@ def test_a_question_is_read_out_with_one_sign_after_each_part(
     )
     house.table.ask("won")
     expect(page.locator("#ask")).to_have_text("You have won! On you go.")
+
+
+def test_what_was_asked_before_a_show_is_not_read_out_again_after_it(
+    house: House, running: Server, page: Page
+) -> None:
+    playing(house, page, running)
+    house.table.ask("late")
+    expect(page.locator("#ask")).to_contain_text("A match is running")
+    house.table.course = Show(1, 0.0, (0,))
+    house.table.ask("won")
+    expect(page.locator("#ask")).to_contain_text("You have won!")
+    house.table.course = None
+    house.table.ask("late")
+    expect(page.locator("#now")).to_have_attribute("data-step", "late:")
+    expect(page.locator("#ask")).to_contain_text("You have won!")
+    house.table.ask("paused")
+    expect(page.locator("#ask")).to_contain_text("No letter shows on any phone")
 
 
 def test_a_button_that_has_just_come_waits_a_moment(

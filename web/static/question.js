@@ -11,7 +11,7 @@ const means = ({ textContent, dataset }) => `${textContent.trim()} ${dataset.key
 const ended = (said) => /[.!?…]$/.test(said);
 const buttons = () => [...(place()?.querySelectorAll('button') ?? [])];
 
-let known = new Set(), said = asked(), dead = 0, under = '', tapped = '', opened = performance.now();
+let known = new Set(), said = asked(), last = said, dead = 0, under = '', tapped = '', opened = performance.now();
 
 /** Look at the bar before it changes. */
 export function before() {
@@ -29,8 +29,10 @@ export function after() {
     dead = setTimeout(() => { delete bar.dataset.shellDead; }, DEAD_MS);
   }
   shown();
-  if (asked() === said) return;
-  said = asked();
+  if (asked() === last) return;
+  last = asked();
+  if (last === said) return; // the same as before a show
+  if (!('show' in $('now').dataset)) said = last;
   const menu = $('menu'); // it would lie over the question; who goes by keys stays in it
   if (menu?.open && performance.now() - opened > READ_MS && !menu.querySelector(':focus-visible')) menu.open = false;
   document.querySelectorAll('#bar .refusal, #now .refusal, #now + .refusal').forEach((old) => old.remove());

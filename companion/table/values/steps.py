@@ -32,7 +32,7 @@ def seat_step(  # noqa: PLR0913 - a page's facts, by keyword
         skip = ShellAnswer("skip", Message("step.act.skip"))
         return replace(course.step, answers=Main(skip))
     if view is None:
-        return _step("late")
+        return _step("late-over" if finished else "late")
     step = game.asked(view, offers)
     if finished and not step.buttons:
         hint = step.hint or Message("step.finished-host" if is_host else "step.finished")

@@ -27,6 +27,10 @@ def test_a_first_press_waits_a_moment_for_an_earlier_one() -> None:
     waits = t.game.deadline(t.state)
     assert waits is not None
     assert waits.duration_s == GATHER_S
+    view = t.view("Ann")
+    hint = t.game.asked(view, t.game.offers(view)).hint
+    assert hint is not None
+    assert hint.params == {"seconds": 5}, "they are said with the question, not after it"
     t.press("Bob", 20)
     assert t.game.deadline(t.state) == waits, "it does not wait longer for the second"
     t.time_up()

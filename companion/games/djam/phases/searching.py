@@ -96,9 +96,9 @@ def _offers(view: SeatView) -> Iterator[Offer]:
 def _step(view: SeatView, kinds: Kinds) -> Step:
     table, me = view.table, view.table.players[view.seat]
     if "Say" in kinds:
-        hint = None
-        if table.waits_s:
-            hint = Message("dj.step.open-turn.timed", {"seconds": int(table.waits_s)})
+        hint, seconds = None, SAY_S.get(table.tempo)
+        if seconds:  # from the first moment on, though another may still come before
+            hint = Message("dj.step.open-turn.timed", {"seconds": int(seconds)})
         turn, said = about("open-turn"), OnStage(("SayAloud", "Say"))
         return Step(about=turn, turn=nth(table), hint=hint, answers=said, stage="roll")
     if me.place:
