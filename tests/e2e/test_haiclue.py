@@ -20,7 +20,7 @@ class Reader(Phone):
         """Take this person's page in hand; touch it where it has covered itself meanwhile."""
         self.page.bring_to_front()  # Chromium draws a page behind another once a second
         self.page.locator("html[data-ready]").wait_for()
-        cover = self.button("Your page is covered. Tap to show it.")
+        cover = self.button("page is covered. Tap to show it.")
         if cover.is_visible():
             cover.click()
 
@@ -161,10 +161,10 @@ def test_a_phone_that_is_passed_round_opens_covered(
         add_on_the_same_phone(anna, "Ben", daemon.url).page.close()
         start_match(anna.page)
         for name in ("Ben", "Anna"):
-            expect(anna.button("Your page is covered.")).to_be_visible()
+            expect(anna.button("page is covered.")).to_be_visible()
             passing.click()
             hand_over(anna.page, name)
-            expect(anna.button("Your page is covered.")).to_be_visible()
+            expect(anna.button("page is covered.")).to_be_visible()
             expect(anna.button(re.compile("^Add "))).to_have_count(0)
         anna.awake()
         expect(anna.button(re.compile("^Add "))).to_have_count(15)

@@ -20,7 +20,7 @@ from tests.e2e.test_aids import host_of
 from tests.e2e.test_haiclue import ROUNDS, Reader
 from tests.waiting import LIMIT_S
 
-COVER = "Your page is covered. Tap to show it."
+COVER = "Opa's page is covered. Tap to show it."
 TILES = re.compile("^Add ")
 
 
@@ -53,11 +53,10 @@ def lent(page: Page) -> None:
 
 
 def given_back(page: Page) -> None:
-    """Give the phone back: whose page comes next is for its owner to open."""
+    """Give the phone back: its owner's page comes next, covered, and says whose it is."""
     page.get_by_role("button", name="Give back").click()
-    expect(page.get_by_role("heading", name="Welcome back")).to_be_visible()
-    expect(page.get_by_role("link", name="Open Opa's page")).to_have_count(0)
-    page.get_by_role("link", name="Open Anna's page").click()
+    expect(page.get_by_role("heading", name="Anna", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Anna's page is covered. Tap to show it.").click()
 
 
 def play_round(anna: Reader, opa: Reader) -> None:
@@ -120,7 +119,7 @@ def test_the_last_note_before_the_phone_is_given_back_goes_along_and_leaves_noth
         anna.page.clock.pause_at(anna.page.evaluate("Date.now()") / 1000 + LIMIT_S)
         anna.button(TILES).first.click()
         anna.button("Give back").click()
-        anna.page.wait_for_url(f"{url}/")
+        anna.page.wait_for_url(f"{url}/p/*?back")
         until(anna.page, "document.documentElement.dataset.ready")
         own, here = next(iter(table.publisher.latest.pages)), table.publisher.latest.table
         kept = anna.page.evaluate("Object.keys(localStorage)")

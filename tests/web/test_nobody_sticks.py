@@ -129,7 +129,7 @@ def test_the_plain_page_shows_the_question_and_nothing_of_the_hand(begin: Begin)
     assert not [word for word in hand if word in plain]
 
 
-def test_a_phone_that_is_handed_over_opens_covered_and_leads_to_nobodys_page(
+def test_a_phone_that_is_handed_over_opens_covered_and_so_does_its_owners_then(
     begin: Begin,
 ) -> None:
     evening = begin("haiclue")
@@ -137,12 +137,21 @@ def test_a_phone_that_is_handed_over_opens_covered_and_leads_to_nobodys_page(
     page = evening.host.get(path).text
     assert "data-shared" in page
     assert f'data-post="{path}/return"' in page
-    assert "data-shared" in evening.host.get(f"/p/{evening.page_of('Anna')[0]}").text
+    own = f"/p/{evening.page_of('Anna')[0]}"
+    lent = evening.host.get(own).text
+    assert "data-shared" in lent
+    assert "This phone is lent to Opa." in lent
+    assert f'href="{path}"' in lent
+    assert "is lent" not in page
     assert evening.host.get("/host").text.count("/host/for/") == 1
     answer = evening.host.post(f"{path}/return")
-    assert answer.json == {"ok": True, "go": "/"}
+    assert answer.json == {"ok": True, "go": f"{own}?back"}
     assert evening.host.get(path).status_code == 404
-    assert 'class="private' not in evening.host.get("/").text
+    assert "data-shared" in evening.host.get(f"{own}?back").text
+    assert "Anna&#39;s page is covered" in evening.host.get(f"{own}?back").text
+    later = evening.host.get(own).text
+    assert "data-shared" not in later
+    assert "is lent" not in later
 
 
 def test_the_phone_may_be_another_ones(begin: Begin) -> None:

@@ -77,6 +77,15 @@ def home_of(latest: Projection, device: DeviceId | None) -> str:
     return next((f"/p/{at}" for at, page in held if not page.person.on_loan), "/")
 
 
+def owners_of(latest: Projection, device: DeviceId | None) -> str:
+    """Return where a phone goes on that somebody has given back: its owner's page, covered.
+
+    Or the start, where it is several people's.
+    """
+    held = pages_of(latest, device)
+    return f"/p/{held[0][0]}?back" if len(held) == 1 else "/"
+
+
 def plays_alone(latest: Projection, device: DeviceId | None) -> bool:
     """Tell whether the host on *device* is the only person here, and bots can play."""
     here, game = [each for each in latest.table.people if not each.bot], latest.next_game

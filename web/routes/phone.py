@@ -17,6 +17,7 @@ from web.routes.asking import (
     CommandId,
     body,
     own_page,
+    owners_of,
     page_of,
     pages_of,
     plays_alone,
@@ -89,7 +90,8 @@ class SeatAnswerBody(Body, frozen=True):
 
 @blueprint.get("")
 def page(handle: str) -> Response:
-    return live_html(_live(handle), request.path)
+    owner = own_page(services().latest, Handle(handle)).person.name
+    return live_html(_live(handle), request.path, owner=owner)
 
 
 @blueprint.post("/do")
@@ -157,7 +159,7 @@ def give_back(handle: str) -> Response:
     page = own_page(services().latest, Handle(handle))
     body(Body)
     done(services().table.moving.give_back, page.device, page.person.id)
-    return ok(go="/")  # nothing private stands there: it is the owner's to go on
+    return ok(go=owners_of(services().latest, page.device))
 
 
 @blueprint.post("/undo/answer")
@@ -177,7 +179,7 @@ def writer(handle: str) -> DeviceId:
 def _live(handle: str) -> LivePage:
     """Return the page behind *handle*, for the asking device as long as it holds it."""
     parts, language = services(), language_of(request)
-    first = own_page(parts.latest, Handle(handle))
+    first, back = own_page(parts.latest, Handle(handle)), "back" in request.args
     device, address = first.device, request.remote_addr or ""
 
     def key(latest: Projection) -> object | None:
@@ -190,22 +192,27 @@ def _live(handle: str) -> LivePage:
         return page and (
             page.version,
             hosts,
-            _shared(parts, latest, device),
+            [at for at, _ in pages_of(latest, device)],
             hosts and (latest.pin, parts.address()),
         )
 
     def snapshot(latest: Projection) -> Snapshot:
         page = page_of(latest, Handle(handle), device)
         if page is None:  # given back; or it went between two looks: the next one says bye
-            return make_snapshot(parts, 0, go="/" if first.person.on_loan else "")
-        shared = page.person.on_loan or _shared(parts, latest, device)
-        is_host = latest.host == device and not page.person.on_loan
+            home = owners_of(latest, device) if first.person.on_loan else ""
+            return make_snapshot(parts, 0, go=home)
+        on_loan = page.person.on_loan
+        is_host = latest.host == device and not on_loan
+        shared = on_loan or back or _shared(parts, latest, device)
         pin = latest.pin if is_host else ""
         values = values_of(page, Handle(handle), is_host=is_host, shared=shared, pin=pin)
-        lead = parts.address() if is_host else ""
-        alone = is_host and plays_alone(latest, device)
         html = parts.renderer.render(
-            "phone.html", language, **values, alone=alone, address=lead
+            "phone.html",
+            language,
+            **values,
+            alone=is_host and plays_alone(latest, device),
+            address=parts.address() if is_host else "",
+            lent=None if on_loan else _lent(latest, device),
         )
         return make_snapshot(
             parts, page.version, html, page.table, language, seen=page.witness
@@ -217,6 +224,12 @@ def _live(handle: str) -> LivePage:
 def _shared(parts: Services, latest: Projection, device: DeviceId) -> bool:
     """Tell whether several people pass *device* round."""
     return not parts.side_by_side and len(pages_of(latest, device)) > 1
+
+
+def _lent(latest: Projection, device: DeviceId) -> tuple[Handle, str] | None:
+    """Return for whose page *device* is lent now, and the name of who plays there."""
+    held = pages_of(latest, device)
+    return next(((at, p.person.name) for at, p in held if p.person.on_loan), None)
 
 
 def values_of(

@@ -31,7 +31,7 @@ def page(handle: str) -> Response:
     if own.table.playing or not services().renderer.has_tutorial(language_of(request)):
         return redirect(f"/p/{handle}", 303)  # type: ignore[return-value]  # Flask's answer is one
     services().table.tutorials.begin(Handle(handle), own, language_of(request))
-    return live_html(_live(handle), request.path)
+    return live_html(_live(handle), request.path, owner=own.person.name)
 
 
 @blueprint.post("/do")

@@ -20,10 +20,11 @@ const SCALE = [0, 2, 4, 5, 7, 9, 11]; // semitones of the steps of an octave
 let audio = null;
 let changed = () => {};
 
-/** Sound on this page from its first touch on; *whenChanged* hears whenever `heard()` may differ. */
+/** Sound on this page from its first touch on, or sooner where the browser lets it; *whenChanged* hears whenever `heard()` may differ. */
 export function listen(whenChanged = () => {}) {
   changed = whenChanged;
   wakeAtTouch();
+  if (wanted()) wake(); // some browsers remember a touch of the page before, as when another game is chosen
 }
 
 /** Whether this page sounds. */
