@@ -101,5 +101,5 @@ class Drawn:
             offers=(),
             requests=(),
             step=step,
-            info=SimpleNamespace(finished=False, paused=False),
+            info=SimpleNamespace(finished=False, paused=False, sand=None, deadline=None),
         )
