@@ -12,8 +12,10 @@ from typing import Any
 from companion.games import GAMES
 from companion.ports import NO_RIG, RigConfig
 from companion.table.table import Table
+from companion.table.values.ids import DeviceId
 from hardware.rig.open_rig import virtual_config
 from hardware.rig.virtual import VirtualRig
+from tests.waiting import LIMIT_S
 from web.app import create_app
 from web.live.server import Server, listen
 from web.pages.game_pages import game_pages
@@ -56,6 +58,24 @@ def house(
         running.join()
         rig.stop()
         table.stop()
+
+
+def host_of(table: Table) -> DeviceId:
+    host = table.publisher.latest.host
+    assert host is not None
+    return host
+
+
+def adds(table: Table, *names: str) -> None:
+    """Let people sit down who play on paper."""
+    for name in names:
+        table.submit(table.lobby.add_person, host_of(table), name).result(LIMIT_S)
+
+
+def begin(table: Table, **options: Any) -> None:
+    """Begin a match, past the host's page."""
+    start = table.matches.start
+    table.submit(start, host_of(table), options, "start-of-it").result(LIMIT_S)
 
 
 def _dealt(deal: Mapping[str, Any], names: Sequence[str], *_: object) -> dict[str, Any]:

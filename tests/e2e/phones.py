@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sized
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import (
     Browser,
@@ -20,8 +21,10 @@ from playwright.sync_api import (
 )
 
 from companion.languages import Language
+from companion.table.table import Table
 from companion.words.lexicon import load_lexicon
-from tests.waiting import LIMIT_MS, wait_for
+from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
+from web.devices import cookie_name, device_id
 
 CHROMIUM = (
     os.environ.get("CHROMIUM")
@@ -165,6 +168,14 @@ class Phone:
         self.button("Sit down").click()
         expect(self.page.get_by_role("heading", name="Who is here")).to_be_visible()
 
+    def sits(self, url: str, table: Table) -> None:
+        """Sit at *table* already, as whoever has filled in the form, and open the page."""
+        key, name = f"{self.name:-<22}", cookie_name(urlsplit(url).port or 80)
+        self.page.context.add_cookies([{"name": name, "value": key, "url": url}])
+        handle = table.submit(table.lobby.join, device_id(key), self.name).result(LIMIT_S)
+        self.page.goto(f"{url}/p/{handle}")
+        expect(self.page.locator("#lobby")).to_be_visible()
+
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name)
 
@@ -279,14 +290,25 @@ class Phone:
 
 
 @contextmanager
-def sat_down(
-    browser: Browser, url: str, pin: str, *names: str, size: ViewportSize = PHONE
+def phones_of(
+    browser: Browser, *names: str, size: ViewportSize = PHONE, script: str = "", **more: Any
 ) -> Iterator[list[Phone]]:
-    """Yield a phone for each of *names*, all sitting at the table; they close in the end."""
+    """Yield a phone for each of *names*; they close in the end. *more*: of their contexts."""
     with ExitStack() as stack:
         phones = []
         for name in names:
-            context = browser.new_context(viewport=size, locale="en-GB")
-            phones.append(Phone(stack.enter_context(context), name))
-            phones[-1].join(url, pin)
+            context = browser.new_context(viewport=size, **{"locale": "en-GB", **more})
+            stack.enter_context(context).add_init_script(script)
+            phones.append(Phone(context, name))
+        yield phones
+
+
+@contextmanager
+def sat_down(
+    browser: Browser, url: str, table: Table, *names: str, **more: Any
+) -> Iterator[list[Phone]]:
+    """Yield a phone for each of *names*, all sitting at the table; they close in the end."""
+    with phones_of(browser, *names, **more) as phones:
+        for phone in phones:
+            phone.sits(url, table)
         yield phones

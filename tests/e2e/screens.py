@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from companion.ports import Place
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
-from tests.e2e.house import house
+from tests.e2e.house import adds, house
 from tests.e2e.phones import Phone
 from tests.waiting import LIMIT_S
 from web.devices import device_id
@@ -73,10 +73,7 @@ def sits_down(browser: Browser, url: str, table: Table, name: str, language: str
     """Let somebody join with a phone of their own."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale=language)
     phone = Phone(context, name)
-    phone.page.goto(f"{url}/j/{table.publisher.latest.pin}")
-    phone.page.fill("#name", name)
-    phone.page.locator("#join button.primary").click()
-    phone.page.wait_for_url("**/p/*")
+    phone.sits(url, table)
     return phone
 
 
@@ -91,8 +88,5 @@ def evening(
     """Let *names* sit down, the first one with a phone; *more* is what the house is told."""
     with house(folder, **more) as (url, table):
         host = sits_down(browser, url, table, names[0], language)
-        device_ = table.publisher.latest.host
-        assert device_ is not None
-        for name in names[1:]:
-            table.submit(table.lobby.add_person, device_, name).result(LIMIT_S)
+        adds(table, *names[1:])
         yield Stands(browser, url, table), host, table, url

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.table.table import Table
-from companion.table.values.ids import DeviceId, Handle
+from companion.table.values.ids import Handle
 from tests.e2e.axe import violations
-from tests.e2e.house import house
-from tests.e2e.phones import OVER, SMALL, Phone, until, up_to_date
+from tests.e2e.house import begin, host_of, house
+from tests.e2e.phones import OVER, SMALL, Phone, sat_down, until, up_to_date
 from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.browser
@@ -32,28 +31,12 @@ OscillatorNode.prototype.start = function (at) {
 @pytest.fixture(name="evening")
 def _evening(browser: Browser, tmp_path: Path) -> Iterator[tuple[Phone, Phone, Table]]:
     """Anna, the host, and Ben, each with a phone."""
-    with ExitStack() as stack:
-        url, table = stack.enter_context(house(tmp_path))
-        phones = []
-        for name in ("Anna", "Ben"):
-            context = stack.enter_context(browser.new_context(viewport=SMALL, locale="en"))
-            context.add_init_script(HEARD)
-            phones.append(Phone(context, name))
-            phones[-1].join(url, table.publisher.latest.pin)
-        anna, ben = phones
+    how: dict[str, Any] = {"size": SMALL, "script": HEARD, "locale": "en"}
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table, "Anna", "Ben", **how) as (anna, ben),
+    ):
         yield anna, ben, table
-
-
-def host_of(table: Table) -> DeviceId:
-    host = table.publisher.latest.host
-    assert host
-    return host
-
-
-def begin(table: Table) -> None:
-    table.submit(
-        table.matches.start, host_of(table), {"lengths": [3, 3]}, "start-of-it"
-    ).result(LIMIT_S)
 
 
 def test_each_step_is_explained_once_to_whoever_wants_it(
@@ -61,7 +44,7 @@ def test_each_step_is_explained_once_to_whoever_wants_it(
 ) -> None:
     anna, ben, table = evening
     ben.page.get_by_label("My first match").check()
-    begin(table)
+    begin(table, lengths=[3, 3])
     told = ben.page.get_by_role("region", name="Explained once")
     expect(told).to_contain_text("Never say which letters are in it")
     anna.sees("Find a clue")
@@ -84,7 +67,7 @@ def test_a_choice_made_before_the_page_has_all_its_scripts_counts(
         ben.page.reload(wait_until="commit")
     ben.page.get_by_label("My first match").check()
     late[0].continue_()
-    begin(table)
+    begin(table, lengths=[3, 3])
     told = ben.page.get_by_role("region", name="Explained once")
     expect(told).to_contain_text("Never say which letters are in it")
 
@@ -99,7 +82,7 @@ def test_sound_is_offered_to_a_phone_until_somebody_has_chosen(
     ben.page.reload()
     expect(ben.page.get_by_label("My first match")).to_be_visible()
     expect(offered).to_be_hidden()
-    begin(table)
+    begin(table, lengths=[3, 3])
     ben.sees("Find a clue")
     expect(ben.page.locator("#own").get_by_label("Sounds")).to_be_checked()
 
@@ -111,7 +94,7 @@ def test_the_host_lets_every_phone_explain_and_each_may_stop_it(
     anna.page.get_by_role("link", name="Prepare the match").click()
     anna.button("explain each step on every phone").click()
     expect(ben.page.get_by_label("My first match")).to_be_checked()
-    begin(table)
+    begin(table, lengths=[3, 3])
     anna.page.get_by_role("link", name="Play on as Anna").click()
     for phone in (anna, ben):
         told = phone.page.get_by_role("region", name="Explained once")
@@ -131,7 +114,7 @@ def test_letters_are_spelled_when_asked_and_covered_with_the_rest(
     evening: tuple[Phone, Phone, Table],
 ) -> None:
     anna, _, table = evening
-    begin(table)
+    begin(table, lengths=[3, 3])
     anna.sees("Find a clue")
     letter = anna.letters()["Ben"]
     # On a phone this small it is there for those who read by ear.
@@ -148,7 +131,7 @@ def test_letters_are_spelled_only_as_long_as_the_page_shows_them(
     evening: tuple[Phone, Phone, Table],
 ) -> None:
     anna, ben, table = evening
-    begin(table)
+    begin(table, lengths=[3, 3])
     anna.sees("Find a clue")
     anna.button("Say the letters: A as in Alfa").press("Enter")
     dialog = anna.page.get_by_role("dialog", name="Spelled out")
@@ -175,7 +158,7 @@ def test_a_chip_and_a_token_are_heard_where_sounds_are_on(
     evening: tuple[Phone, Phone, Table],
 ) -> None:
     anna, ben, table = evening
-    begin(table)
+    begin(table, lengths=[3, 3])
     ben.sees("Find a clue")
     ben.page.locator("#menu > summary").click()
     ben.page.get_by_text("This phone").click()
@@ -198,7 +181,7 @@ def test_the_host_turns_sand_pauses_and_sends_somebody_away(
     evening: tuple[Phone, Phone, Table],
 ) -> None:
     anna, ben, table = evening
-    begin(table)
+    begin(table, lengths=[3, 3])
     anna.sees("Find a clue")
     anna.page.locator("#menu > summary").click()
     anna.page.get_by_role("link", name="Host's page").click()
@@ -226,7 +209,7 @@ def test_sand_of_the_same_length_is_turned_again(
     evening: tuple[Phone, Phone, Table],
 ) -> None:
     _, ben, table = evening
-    begin(table)
+    begin(table, lengths=[3, 3])
     ben.page.clock.install()
     ben.page.route(
         "**/now", lambda route: route.abort()
@@ -246,7 +229,7 @@ def test_sand_is_heard_to_run_out_by_whoever_wants_sounds_and_not_long_afterward
     evening: tuple[Phone, Phone, Table],
 ) -> None:
     _, ben, table = evening
-    begin(table)
+    begin(table, lengths=[3, 3])
     ben.page.clock.install()
     ben.page.route("**/now", lambda route: route.abort())
     for wanted, asleep_ms, heard in (
@@ -276,7 +259,7 @@ def test_sand_is_heard_to_run_out_by_whoever_wants_sounds_and_not_long_afterward
 def _windows(evening: tuple[Phone, Phone, Table]) -> tuple[Page, Page, Table]:
     """Two windows with Ben's page side by side that would sound; the first is in use."""
     _, ben, table = evening
-    begin(table)
+    begin(table, lengths=[3, 3])
     first = ben.page
     first.clock.install()
     first.context.route("**/now", lambda route: route.abort())
@@ -339,7 +322,7 @@ def test_once_more_and_the_list_of_the_evenings(
 ) -> None:
     anna, ben, table = evening
     pin = table.publisher.latest.pin
-    begin(table)
+    begin(table, lengths=[3, 3])
     finish(table)
     ben.sees(OVER)
     anna.button("Play another match").click()

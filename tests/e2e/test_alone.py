@@ -14,8 +14,8 @@ from companion.games import GAMES
 from companion.messages import load
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId
-from tests.e2e.house import house
-from tests.e2e.phones import PHONE, Phone, arrived, evaluated
+from tests.e2e.house import host_of, house
+from tests.e2e.phones import PHONE, Phone, arrived, evaluated, phones_of, sat_down
 from tests.waiting import LIMIT_S, wait_for
 
 MOST_TAPS = 4
@@ -64,9 +64,7 @@ def test_any_game_begins_alone_from_the_address_within_four_taps(
         context = browser.new_context(viewport=PHONE, locale="en-GB")
         anna = Phone(context, "Anna")
         anna.join(url, table.publisher.latest.pin)
-        host = table.publisher.latest.host
-        assert host is not None
-        table.submit(table.lobby.choose_game, host, game).result()
+        table.submit(table.lobby.choose_game, host_of(table), game).result()
         expect(anna.page.locator("main")).to_have_attribute("data-table", game)
         anna.button("Play alone now").click()
         begun = table.publisher.wait(lambda shown: shown.table.playing, LIMIT_S)
@@ -79,14 +77,11 @@ def test_any_game_begins_alone_from_the_address_within_four_taps(
 @contextmanager
 def host_in(browser: Browser, tmp_path: Path) -> Iterator[tuple[Phone, Table, DeviceId]]:
     """Anna, the host, alone in the lobby."""
-    with house(tmp_path) as (url, table):
-        context = browser.new_context(viewport=PHONE, locale="en-GB")
-        anna = Phone(context, "Anna")
-        anna.join(url, table.publisher.latest.pin)
-        host = table.publisher.latest.host
-        assert host is not None
-        yield anna, table, host
-        context.close()
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table, "Anna") as (anna,),
+    ):
+        yield anna, table, host_of(table)
 
 
 @contextmanager
@@ -172,14 +167,13 @@ def test_a_page_that_is_still_there_tries_to_leave_again(
 
 @pytest.mark.browser
 def test_beside_somebody_else_it_is_not_offered(browser: Browser, tmp_path: Path) -> None:
-    with house(tmp_path) as (url, table):
-        contexts = [browser.new_context(viewport=PHONE, locale="en-GB") for _ in "ab"]
-        anna, ben = map(Phone, contexts, ("Anna", "Ben"))
-        anna.join(url, table.publisher.latest.pin)
+    with (
+        house(tmp_path) as (url, table),
+        phones_of(browser, "Anna", "Ben") as (anna, ben),
+    ):
+        anna.sits(url, table)
         alone = anna.button("Play alone now")
         expect(alone).to_be_visible()
-        ben.join(url, table.publisher.latest.pin)
+        ben.sits(url, table)
         expect(alone).to_have_count(0)
         expect(ben.button("Play alone now")).to_have_count(0)
-        for context in contexts:
-            context.close()

@@ -19,7 +19,7 @@ NAMES = ("Anna", "Ben", "Cleo")
 def _phones(browser: Browser, tmp_path: Path) -> Iterator[list[Phone]]:
     with (
         house(tmp_path) as (url, table),
-        sat_down(browser, url, table.publisher.latest.pin, *NAMES, size=SMALL) as phones,
+        sat_down(browser, url, table, *NAMES, size=SMALL) as phones,
     ):
         yield phones
 

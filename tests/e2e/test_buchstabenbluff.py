@@ -24,7 +24,7 @@ def test_three_phones_and_a_held_button_play_to_the_truth(
 ) -> None:
     with (
         house(tmp_path) as (url, table),
-        sat_down(browser, url, table.publisher.latest.pin, *NAMES) as phones,
+        sat_down(browser, url, table, *NAMES) as phones,
     ):
         bench = browser.new_page()
         bench.goto(f"{url}/bench")

@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from companion.table.table import Table
-from tests.e2e.house import house
+from tests.e2e.house import host_of, house
 from tests.e2e.phones import Phone, newest, sat_down
-from tests.e2e.test_aids import host_of
 from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.browser
@@ -55,7 +54,7 @@ class Host:
 def _host(browser: Browser, tmp_path: Path) -> Iterator[Host]:
     with (
         house(tmp_path) as (url, table),
-        sat_down(browser, url, table.publisher.latest.pin, "Anna") as (anna,),
+        sat_down(browser, url, table, "Anna") as (anna,),
     ):
         anna.page.get_by_role("link", name="Prepare the match").click()
         yield Host(anna, table)

@@ -3,7 +3,6 @@
 import re
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -15,9 +14,10 @@ from companion.games.letter_jam import shows
 from companion.ports import STAND_PLACES, CardFace
 from companion.table.table import Table
 from companion.table.values.projection import Projection
-from tests.e2e.house import house
-from tests.e2e.phones import OVER, SMALL, Phone, until
+from tests.e2e.house import begin, house
+from tests.e2e.phones import OVER, SMALL, Phone, phones_of, sat_down, until
 from tests.e2e.test_aids import HEARD
+from tests.e2e.test_taps import Played
 from tests.waiting import LIMIT_MS, wait_for
 
 pytestmark = pytest.mark.browser
@@ -49,37 +49,21 @@ def _two(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[House]:
     monkeypatch.setattr(shows, "LAST_MS", LIMIT_MS)  # for whoever looks late: it is skipped
-    with ExitStack() as stack:
-        url, table = stack.enter_context(house(tmp_path))
-        contexts = [
-            stack.enter_context(browser.new_context(viewport=SMALL, locale="en-GB"))
-            for _ in "123"
-        ]
-        anna, ben = (
-            Phone(context, name)
-            for context, name in zip(contexts, ("Anna", "Ben"), strict=False)
-        )
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table, "Anna", "Ben", size=SMALL) as (anna, ben),
+        phones_of(browser, "the table's page", size=SMALL) as (television,),
+    ):
+        television.page.goto(f"{url}/table")
+        begin(table)
+        played = Played(table)
         for phone in (anna, ben):
-            phone.join(url, table.publisher.latest.pin)
-        screen = contexts[-1].new_page()
-        screen.goto(f"{url}/table")
-        anna.page.get_by_role("link", name="Prepare the match").click()
-        expect(anna.page.get_by_text("2 people at the table")).to_be_visible()
-        anna.button("Start the match").click()
-        for phone in (anna, ben):
-            phone.sees("Find a clue")
-        for phone in (anna, ben):
-            phone.in_menu("I need no more clues")
-        for phone in (anna, ben):
-            phone.sees("Form your final word")
-        for card in range(1, 6):
-            anna.button(re.compile(rf"^Card {card}, .*: add to the word$")).click()
-        anna.button("Lay this word face down").click()
-        ben.button("I have no word").click()
-        ben.button("Yes, do it").click()
+            played.does(phone, "WantEnd", want=True)
+        played.does(anna, "LayFinalWord", tiles=["1", "2", "3", "4", "5"], guesses="?????")
+        played.does(ben, "LayFinalWord", tiles=[], guesses="?????")
         for phone in (anna, ben):
             phone.sees("Who is surest?")
-        yield House([anna, ben], screen, table)
+        yield House([anna, ben], television.page, table)
 
 
 def on_stands(table: Table) -> list[tuple[str, float]]:

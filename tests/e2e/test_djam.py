@@ -69,7 +69,7 @@ def test_three_phones_play_with_stands_to_the_last_stone(
 ) -> None:
     with (
         house(tmp_path) as (url, table),
-        sat_down(browser, url, table.publisher.latest.pin, *NAMES) as phones,
+        sat_down(browser, url, table, *NAMES) as phones,
     ):
         begin(phones)
         fingers = Fingers(table)
@@ -95,7 +95,7 @@ def test_real_dice_are_tapped_in_and_a_slip_is_put_right(
 ) -> None:
     with (
         house(tmp_path) as (url, table),
-        sat_down(browser, url, table.publisher.latest.pin, *NAMES) as (anna, ben, cleo),
+        sat_down(browser, url, table, *NAMES) as (anna, ben, cleo),
     ):
         anna.page.get_by_role("link", name="Prepare the match").click()
         anna.button("Djam").click()

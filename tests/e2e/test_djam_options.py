@@ -26,7 +26,7 @@ def test_three_phones_write_themes_and_decide_a_shared_lead(
 ) -> None:
     with (
         house(tmp_path) as (url, table),
-        sat_down(browser, url, table.publisher.latest.pin, *NAMES) as phones,
+        sat_down(browser, url, table, *NAMES) as phones,
     ):
         begin(phones)
         a_theme_is_drawn(phones)

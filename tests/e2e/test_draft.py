@@ -9,10 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from companion.games import GAMES
-from tests.e2e.house import house
+from tests.e2e.house import begin, house
 from tests.e2e.phones import PHONE, SMALL, newest, sat_down, until
 from tests.e2e.stage import HANDLE, Stage, device
-from tests.e2e.test_aids import begin
 from tests.e2e.test_first_look import IN_SIGHT
 from tests.e2e.test_screen import LONG
 from tests.waiting import wait_for
@@ -113,9 +112,9 @@ def test_what_is_typed_goes_on_from_tiles_that_were_kept_meanwhile(
 ) -> None:
     with (
         house(tmp_path) as (url, table),
-        sat_down(browser, url, table.publisher.latest.pin, "Anna", "Ben") as (anna, _),
+        sat_down(browser, url, table, "Anna", "Ben") as (anna, _),
     ):
-        begin(table)
+        begin(table, lengths=[3, 3])
         anna.sees("Find a clue")
         tile = anna.page.locator("[data-draft='add'][data-kind='player']").first
         sign = tile.get_attribute("data-sign") or ""

@@ -12,9 +12,8 @@ from companion.table.table import Table
 from companion.words.lexicon import load_lexicon
 from tests.depth import by_default
 from tests.e2e.daemon import Daemon
-from tests.e2e.house import house
-from tests.e2e.phones import PHONE, Phone, arrived
-from tests.e2e.test_aids import host_of
+from tests.e2e.house import host_of, house
+from tests.e2e.phones import PHONE, Phone, arrived, sat_down
 from tests.waiting import LIMIT_S
 from web.guard import LONG_BODY_BYTES
 
@@ -140,16 +139,12 @@ def hosting(
     browser: Browser, folder: Path, game: str = "letter_jam"
 ) -> Iterator[tuple[Page, Table]]:
     """Yield the host's page, before a match of *game*."""
-    with house(folder) as (url, table):
-        context = browser.new_context(viewport=PHONE, locale="en-GB")
-        anna = Phone(context, "Anna")
-        anna.join(url, table.publisher.latest.pin)
+    with house(folder) as (url, table), sat_down(browser, url, table, "Anna") as (anna,):
         anna.page.goto("about:blank")  # else it comes anew just now
         table.submit(table.lobby.choose_game, host_of(table), game).result(LIMIT_S)
         anna.page.goto(f"{url}/host")
         anna.page.locator("html[data-ready='1']").wait_for()
         yield anna.page, table
-        context.close()
 
 
 @pytest.mark.browser

@@ -22,12 +22,13 @@ from companion.ports import (
 from companion.process.lost_displays import LostDisplays
 from companion.table.table import Table
 from hardware.rig.wired import WiredRig
+from tests.e2e.house import adds
 from tests.e2e.phones import until
 from tests.e2e.screens import Log, Stands, evening
 from tests.e2e.test_glass import NAP
 from tests.e2e.test_screen_matches import HOLD_MS, begins, is_on_stands
 from tests.hardware.kernel import Kernel
-from tests.waiting import LIMIT_S, wait_for
+from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -107,9 +108,7 @@ def sits_down_last(stands: Stands, tablet: Page, desk: Page) -> None:
     """Fay comes: the tablet gives her stand up, and is told to be it alone."""
     until(tablet, SHOWS_PLACES, [SIX, CENTRE])
     table = stands.table
-    host = table.publisher.latest.host
-    assert host is not None
-    table.submit(table.lobby.add_person, host, "Fay").result(LIMIT_S)
+    adds(table, "Fay")
     until(tablet, SHOWS_PLACES, [CENTRE])
     [screen] = [each for each in table.publisher.latest.screens.values() if each.rest]
     desk.locator(f"[data-key='other-{screen.id}'] > summary").click()

@@ -2,20 +2,19 @@
 
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, Literal, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.ports import STAND_PLACES, Place
 from companion.table.table import Table
 from companion.table.values.ids import Handle
-from tests.e2e.house import house
-from tests.e2e.phones import SMALL, Phone, until
-from tests.e2e.test_aids import HEARD, begin
+from tests.e2e.house import begin, house
+from tests.e2e.phones import SMALL, Phone, phones_of, sat_down, until
+from tests.e2e.test_aids import HEARD
 from tests.waiting import LIMIT_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -45,7 +44,6 @@ class Evening(NamedTuple):
     ben: Phone
     screen: Page
     table: Table
-    contexts: list[BrowserContext]
 
     def end_clues(self) -> None:
         """Let both need no more clues: that is a gong."""
@@ -73,24 +71,19 @@ class Evening(NamedTuple):
 
 @pytest.fixture(name="evening")
 def _evening(browser: Browser, tmp_path: Path) -> Iterator[Evening]:
-    with ExitStack() as stack:
-        url, table = stack.enter_context(house(tmp_path))
-        contexts = [
-            stack.enter_context(browser.new_context(viewport=SMALL, locale="en"))
-            for _ in range(3)
-        ]
-        for context in contexts:
-            context.add_init_script(HEARD)
-        anna, ben = Phone(contexts[0], "Anna"), Phone(contexts[1], "Ben")
-        for phone in (anna, ben):
-            phone.join(url, table.publisher.latest.pin)
-        begin(table)
-        screen = contexts[2].new_page()
+    how: dict[str, Any] = {"size": SMALL, "script": HEARD}
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table, "Anna", "Ben", **how) as (anna, ben),
+        phones_of(browser, "the table's page", **how) as (television,),
+    ):
+        begin(table, lengths=[3, 3])
+        screen = television.page
         screen.goto(f"{url}/table")
         for page in (anna.page, ben.page, screen):
             page.locator("html[data-ready]").wait_for()
             page.evaluate(WRITTEN)
-        yield Evening(anna, ben, screen, table, contexts)
+        yield Evening(anna, ben, screen, table)
 
 
 def heard(page: Page) -> int:
@@ -98,12 +91,10 @@ def heard(page: Page) -> int:
 
 
 def test_a_gong_is_heard_once_on_a_device_and_written_on_all(evening: Evening) -> None:
-    anna, ben, screen, _, contexts = evening
+    anna, ben, screen, _ = evening
     for page in (ben.page, screen):
         page.locator("h1").first.click()
-    second = contexts[
-        1
-    ].new_page()  # another page of Ben's phone, a little later than the first
+    second = ben.page.context.new_page()  # a little later than his first
     held, passing = list[Route](), list[bool]()
     second.route("**/now", lambda it: it.continue_() if passing else held.append(it))
     second.goto(ben.page.url)
@@ -153,7 +144,7 @@ def test_nothing_comes_about_again_after_a_reload(evening: Evening) -> None:
 
 
 def test_what_comes_late_is_not_heard(evening: Evening) -> None:
-    _, ben, screen, _, _ = evening
+    _, ben, screen, _ = evening
 
     def later(route: Route) -> None:
         route.fulfill(body=str(time.monotonic() + 60))

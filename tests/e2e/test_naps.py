@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.ports import STAND_PLACES, CardFace
 from companion.table.table import Table
 from tests.e2e.daemon import Daemon
+from tests.e2e.house import begin, host_of
 from tests.e2e.many_phones import Browser as Client
 from tests.e2e.phones import evaluated, until
 from tests.e2e.screens import Log, Stands, evening
@@ -85,9 +86,7 @@ class Sleeper:
     def moves(self) -> None:
         """Let the screen be the other stand from now on: another letter."""
         self.at = 1 - self.at
-        host = self.table.publisher.latest.host
-        assert host is not None
-        give = self.table.screens.give
+        host, give = host_of(self.table), self.table.screens.give
         self.table.submit(give, host, self.screen, (FREE[self.at],)).result(LIMIT_S)
 
     @property
@@ -145,10 +144,7 @@ def sleeper(browser: Browser, folder: Path) -> Iterator[Sleeper]:
     with evening(browser, folder, ("Anna", "Ben", "Cleo")) as (stands, host, table, url):
         host.page.goto(f"{url}/screens")
         one = Sleeper(stands, host.page, table)
-        by = table.publisher.latest.host
-        assert by is not None
-        options = {"language": "en"}
-        table.submit(table.matches.start, by, options, "start-of-it").result(LIMIT_S)
+        begin(table, language="en")
         one.do("ChooseCluegiver", giver=0)
         host.page.goto("about:blank")
         until(one.page, f"{LETTER} === '{one.letter}'")

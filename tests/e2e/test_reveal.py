@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.house import house
+from tests.e2e.house import begin, house
 from tests.e2e.phones import OVER, SMALL, Phone, sat_down, until
 
 pytestmark = pytest.mark.browser
@@ -25,11 +25,9 @@ ABOVE_THE_BAR = """document.querySelector('.refusal').getBoundingClientRect().bo
 def _phones(browser: Browser, tmp_path: Path) -> Iterator[list[Phone]]:
     with (
         house(tmp_path) as (url, table),
-        sat_down(browser, url, table.publisher.latest.pin, *NAMES, size=SMALL) as phones,
+        sat_down(browser, url, table, *NAMES, size=SMALL) as phones,
     ):
-        phones[0].page.get_by_role("link", name="Prepare the match").click()
-        expect(phones[0].page.get_by_text("2 people at the table")).to_be_visible()
-        phones[0].button("Start the match").click()
+        begin(table)
         yield phones
 
 

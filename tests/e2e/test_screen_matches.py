@@ -18,6 +18,7 @@ from companion.games.letter_jam.state import LetterJam, Phase
 from companion.ports import CENTRE, STAND_PLACES, CardFace, Place, Seat
 from companion.table.table import Table
 from companion.table.values.match import Match
+from tests.e2e.house import adds, begin, host_of
 from tests.e2e.phones import Phone, evaluated, newest, until
 from tests.e2e.screens import Log, Stands, evening, sits_down
 from tests.play import Player
@@ -239,19 +240,8 @@ def table_page(browser: Browser, url: str, language: str) -> Iterator[Page]:
 
 
 def begins(table: Table, language: str, game: str = "letter_jam", **options: Any) -> None:
-    host = table.publisher.latest.host
-    assert host is not None
-    table.submit(table.lobby.choose_game, host, game).result(LIMIT_S)
-    given = {"language": language, **options}
-    table.submit(table.matches.start, host, given, "start-of-it").result(LIMIT_S)
-
-
-def adds(table: Table, *names: str) -> None:
-    """Let people sit down who play on paper."""
-    host = table.publisher.latest.host
-    assert host is not None
-    for name in names:
-        table.submit(table.lobby.add_person, host, name).result(LIMIT_S)
+    table.submit(table.lobby.choose_game, host_of(table), game).result(LIMIT_S)
+    begin(table, language=language, **options)
 
 
 def is_on_stands(table: Table) -> bool:

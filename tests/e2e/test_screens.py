@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Route, expect
 
 from companion.ports import CENTRE, STAND_PLACES, CardFace
 from tests.e2e.daemon import Daemon
+from tests.e2e.house import begin, host_of
 from tests.e2e.phones import arrived, until
 from tests.e2e.screens import Log, evening, sits_down
-from tests.e2e.test_aids import host_of
 from tests.e2e.test_glass import LETTER
 from tests.waiting import LIMIT_S, wait_for
 
@@ -40,11 +40,7 @@ def test_a_round_by_taps_on_six_screens(browser: Browser, tmp_path: Path) -> Non
         for place in STAND_PLACES[:4]:
             stands.add(host.page, place, language="de")
         stands.add(host.page, *STAND_PLACES[4:], CENTRE)
-        device_ = table.publisher.latest.host
-        assert device_ is not None
-        table.submit(
-            table.matches.start, device_, {"language": "en"}, "start-of-it"
-        ).result(LIMIT_S)
+        begin(table, language="en")
         info = table.publisher.latest.table
         assert info.on_stands  # each stand is up: phones are sheets
         for place in STAND_PLACES:
@@ -132,9 +128,7 @@ def test_a_tap_that_no_answer_came_to_is_said_and_can_be_tried_again(
     browser: Browser, tmp_path: Path
 ) -> None:
     with evening(browser, tmp_path, ("Anna", "Ben")) as (_, anna, table, url):
-        host = table.publisher.latest.host
-        assert host is not None
-        code = table.submit(table.screens.code, host, (TWO,)).result(LIMIT_S)
+        code = table.submit(table.screens.code, host_of(table), (TWO,)).result(LIMIT_S)
         screen = browser.new_context(locale="en").new_page()
         screen.route(re.compile("/stand/(ask|redeem)$"), lambda route: route.abort())
         said = screen.locator("#say")
@@ -162,9 +156,7 @@ def test_a_code_goes_when_it_has_made_the_stand_and_not_before(
     browser: Browser, tmp_path: Path, way: str
 ) -> None:
     with evening(browser, tmp_path, ("Anna", "Ben")) as (_, anna, table, url):
-        host = table.publisher.latest.host
-        assert host is not None
-        code = table.submit(table.screens.code, host, (TWO,)).result(LIMIT_S)
+        code = table.submit(table.screens.code, host_of(table), (TWO,)).result(LIMIT_S)
         screen = browser.new_context(locale="en").new_page()
 
         def answer(route: Route) -> None:
@@ -233,13 +225,11 @@ def test_no_letter_comes_back_by_reload_by_back_or_by_history(
         ben = sits_down(browser, url, table, "Ben", "en")
         anna.page.goto(f"{url}/screens")
         screen = stands.add(anna.page, TWO)
-        host = table.publisher.latest.host
-        assert host is not None
-        table.submit(table.matches.start, host, {}, "start-of-it").result(LIMIT_S)
+        begin(table)
         until(screen, f"{LETTER} !== ''")
         [view] = table.publisher.latest.screens.values()
         screen.goto(f"{url}/rules")
-        table.submit(table.screens.take, host, view.id).result(LIMIT_S)
+        table.submit(table.screens.take, host_of(table), view.id).result(LIMIT_S)
         screen.add_init_script(LETTERS_EVER)
         ben.page.context.add_init_script(LETTERS_EVER)
         ben.page.goto(f"{url}/stand")

@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.house import house
-from tests.e2e.phones import PHONE, Phone, until, up_to_date
-from tests.e2e.test_aids import host_of
+from tests.e2e.house import begin, host_of, house
+from tests.e2e.phones import Phone, phones_of, sat_down, until, up_to_date
 from tests.waiting import LIMIT_S
 
 RENDER = """async (name) => {
@@ -38,6 +37,7 @@ LATER = """ms => {
   const now = performance.now.bind(performance);
   performance.now = () => now() + ms;
 }"""
+TOUCHED: dict[str, Any] = {"script": LISTEN, "has_touch": True}
 PARTIALS = 5
 BEEPS = 3
 HEARD = "import('/static/sounds.js').then(({ heard }) => heard())"
@@ -48,16 +48,11 @@ def _place(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Phone, Phone, Page, BrowserContext]]:
     """Return two phones that play Buchstabenbluff, and a table page, all untouched."""
-    with house(tmp_path_factory.mktemp("house")) as (url, table):
-        contexts = [
-            browser.new_context(viewport=PHONE, locale="en-GB", has_touch=True)
-            for _ in range(3)
-        ]
-        for context in contexts:
-            context.add_init_script(LISTEN)
-        anna, ben = Phone(contexts[0], "Anna"), Phone(contexts[1], "Ben")
-        for phone in (anna, ben):
-            phone.join(url, table.publisher.latest.pin)
+    with (
+        house(tmp_path_factory.mktemp("house")) as (url, table),
+        sat_down(browser, url, table, "Anna", "Ben", **TOUCHED) as (anna, ben),
+        phones_of(browser, "the table's page", **TOUCHED) as (television,),
+    ):
         anna.page.get_by_role("link", name="Prepare the match").click()
         anna.page.locator("html[data-ready]").wait_for()
         anna.button("Buchstabenbluff").click()
@@ -65,12 +60,10 @@ def _place(
         anna.button("Start the match").click()
         anna.page.wait_for_url("**/p/*")
         anna.page.locator("html[data-ready='1']").wait_for(state="attached")
-        screen = contexts[2].new_page()
+        screen = television.page
         screen.goto(f"{url}/table")
         screen.locator("html[data-ready]").wait_for()
-        yield anna, ben, screen, contexts[2]
-        for context in contexts:
-            context.close()
+        yield anna, ben, screen, screen.context
 
 
 @pytest.mark.slow
@@ -133,16 +126,13 @@ def lay(page: Page) -> None:
 def test_what_counts_down_to_the_gong_is_heard_in_one_window_in_sight(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with house(tmp_path) as (url, table), ExitStack() as stack:
-        phones = []
-        for name in ("Anna", "Ben"):
-            context = browser.new_context(viewport=PHONE, locale="en", has_touch=True)
-            stack.enter_context(context).add_init_script(LISTEN)
-            phones.append(Phone(context, name))
-            phones[-1].join(url, table.publisher.latest.pin)
+    with (
+        house(tmp_path) as (url, table),
+        sat_down(browser, url, table, "Anna", "Ben", **TOUCHED) as phones,
+    ):
         host = host_of(table)
         table.submit(table.lobby.choose_game, host, "buchstabenbluff").result(LIMIT_S)
-        table.submit(table.matches.start, host, {"gong_s": 60}, "start-it").result(LIMIT_S)
+        begin(table, gong_s=60)
         up_to_date(phones)
         liar = next(each for each in phones if each.heading().startswith("Your turn"))
         here = next(each.page for each in phones if each is not liar)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from companion.table.table import Table
 from companion.table.values.ids import DeviceId, Handle
 from tests.depth import by_default
-from tests.e2e.house import house
+from tests.e2e.house import begin, house
 from tests.e2e.phones import Phone, until
 from tests.games.letter_jam.table import set_table
 from tests.waiting import LIMIT_S
@@ -66,13 +66,8 @@ def test_an_extra_letter_is_guessed_aloud_with_two_taps(
         anna, ben = Phone(others, "Anna"), Phone(context, "Ben")
         played = Played(table)
         for phone in (anna, ben):
-            phone.page.goto(f"{url}/j/{table.publisher.latest.pin}")
-            phone.page.locator("#name").fill(phone.name)
-            phone.page.locator('form[data-post="/join"] button').click()
-            phone.page.wait_for_url("**/p/*")
-        host = table.publisher.latest.host
-        assert host is not None
-        table.submit(table.matches.start, host, {}, "start-of-it").result(LIMIT_S)
+            phone.sits(url, table)
+        begin(table)
         for _ in range(ROUNDS):
             played.gives(anna, ["2"])
             played.does(ben, "MoveOn", guess="X")

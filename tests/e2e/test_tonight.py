@@ -21,7 +21,7 @@ def test_two_people_play_what_every_table_plays_that_day(
 ) -> None:
     with (
         house(tmp_path) as (url, table),
-        sat_down(browser, url, table.publisher.latest.pin, *NAMES) as (anna, ben),
+        sat_down(browser, url, table, *NAMES) as (anna, ben),
     ):
         anna.page.get_by_role("link", name="Prepare the match").click()
         anna.button(re.compile("^Letter Jam$")).click()

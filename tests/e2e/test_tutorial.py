@@ -9,14 +9,15 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.axe import violations
 from tests.e2e.blind import Blind
 from tests.e2e.daemon import Daemon
+from tests.e2e.house import house
 from tests.e2e.phones import SMALL, until
 
 pytestmark = [pytest.mark.browser]
 SAYS = "document.querySelector('#mark p').textContent"
 
 
-def begin(page: Page, daemon: Daemon, name: str) -> None:
-    page.goto(f"{daemon.url}/J/{daemon.pin}")
+def begin(page: Page, url: str, pin: str, name: str) -> None:
+    page.goto(f"{url}/J/{pin}")
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
     page.get_by_role("link", name="Learn it in two minutes").click()
@@ -41,9 +42,9 @@ def in_sight(page: Page) -> None:
 def test_every_mark_points_at_something_and_the_way_leads_back(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with Daemon(tmp_path) as daemon:
+    with house(tmp_path) as (url, table):
         page = browser.new_context(viewport=SMALL, locale="en-GB").new_page()
-        begin(page, daemon, "Anna")
+        begin(page, url, table.publisher.latest.pin, "Anna")
         in_sight(page)
         go_on = "#now button[data-key^='next']"
         for _ in range(5):
@@ -76,7 +77,7 @@ def test_it_can_be_left_at_any_mark_and_is_gone_at_the_start(
     with Daemon(tmp_path) as daemon:
         pages = [browser.new_context(locale="en-GB").new_page() for _ in range(2)]
         for page, name in zip(pages, ("Anna", "Ben"), strict=True):
-            begin(page, daemon, name)
+            begin(page, daemon.url, daemon.pin, name)
         pages[0].get_by_role("button", name="Leave the tutorial").click()
         expect(pages[0].locator("#lobby")).to_be_visible()
         pages[0].get_by_role("link", name="Prepare the match").click()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import OVER, SMALL, Phone, sat_down, up_to_date
+from tests.e2e.phones import OVER, SMALL, Phone, phones_of, up_to_date
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 KILLED_IN_ROUND = 3
@@ -25,8 +25,10 @@ def test_four_phones_play_from_the_host_page_to_the_score(
 ) -> None:
     with (
         Daemon(tmp_path) as daemon,
-        sat_down(browser, daemon.url, daemon.pin, *NAMES, size=SMALL) as phones,
+        phones_of(browser, *NAMES, size=SMALL) as phones,
     ):
+        for phone in phones:
+            phone.join(daemon.url, daemon.pin)
         start_match(phones)
         rows: dict[str, str] = dict.fromkeys(NAMES, "")
         for number in range(1, ROUNDS + 1):

@@ -13,10 +13,9 @@ from companion.table.values.projection import Projection
 from companion.table.values.projector import project
 from companion.table.values.state import TableState
 from tests.e2e.daemon import Daemon
-from tests.e2e.house import house
+from tests.e2e.house import host_of, house
 from tests.e2e.phones import SMALL, until
 from tests.e2e.stage import Stage, device
-from tests.e2e.test_aids import host_of
 from tests.e2e.test_haiclue import ROUNDS, Reader
 from tests.waiting import LIMIT_S
 
@@ -110,7 +109,7 @@ def test_the_last_note_before_the_phone_is_given_back_goes_along_and_leaves_noth
     with house(tmp_path) as (url, table):
         context = browser.new_context(viewport=SMALL, locale="en-GB")
         anna = Reader(context, "Anna")
-        anna.join(url, table.publisher.latest.pin)
+        anna.sits(url, table)
         begin(anna)
         for_opa(anna.page)
         anna.page.clock.install()

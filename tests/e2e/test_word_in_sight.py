@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.house import house
+from tests.e2e.house import begin, house
 from tests.e2e.phones import Phone, until, up_to_date
 from tests.e2e.test_taps import Played
-from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.browser
 
@@ -52,16 +51,10 @@ def begun(
                 reduced_motion="reduce",
             )
             phone = Phone(context, name)
-            phone.page.goto(f"{url}/j/{table.publisher.latest.pin}")
-            phone.page.locator("#name").fill(name)
-            phone.page.locator('form[data-post="/join"] button').click()
-            phone.page.wait_for_url("**/p/*")
+            phone.sits(url, table)
             phone.page.locator("#own-guide").check()
             phones.append(phone)
-        host = table.publisher.latest.host
-        assert host is not None
-        wish = {"language": language}
-        table.submit(table.matches.start, host, wish, "start-of-it").result(LIMIT_S)
+        begin(table, language=language)
         yield phones, Played(table)
         for phone in phones:
             phone.page.context.close()

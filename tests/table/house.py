@@ -1,6 +1,6 @@
 """A table with people around it, named by their names; every wait has a limit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -18,6 +18,7 @@ from tests.play import refusal
 from tests.waiting import LIMIT_S
 
 SECOND = 1_000_000_000
+NONE: Mapping[str, str] = {}
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -27,15 +28,18 @@ def device(name: str) -> DeviceId:
 
 
 class House:
-    def __init__(self, game: AnyGame, path: Path) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        path: Path,
+        sentences: Mapping[str, str] = NONE,
+        **more: Any,
+    ) -> None:
+        """*more* is what the table is told beside: a clock, who hears what stands refuse."""
         self.game = game
-        self.table = Table(
-            {game.name: game},
-            path,
-            {game.name: {"en": Catalogue("en", {})}},
-            random=Random(7),
-            bot_pause_s=0.0,
-        )
+        catalogues = {game.name: {"en": Catalogue("en", sentences)}}
+        told = {"random": Random(7), "bot_pause_s": 0.0, **more}
+        self.table = Table({game.name: game}, path, catalogues, **told)
         self.commands = 0
 
     def __enter__(self) -> Self:

@@ -9,7 +9,6 @@ import pytest
 
 from companion.engine.course import Course, CourseFrame
 from companion.engine.game import AnyGame, Deadline
-from companion.messages import Catalogue
 from companion.ports import (
     CENTRE,
     STAND_PLACES,
@@ -22,13 +21,11 @@ from companion.ports import (
     Message,
     WordFace,
 )
-from companion.table.table import Table
 from companion.table.values.projection import TableInfo
-from tests.table.house import House, device
+from tests.table.house import NONE, House, device
 from tests.waiting import LIMIT_S
 
 WORD = ["1", "2", "3", "4", "5"]
-NONE: Mapping[str, str] = {}
 
 
 class Showing:
@@ -38,13 +35,8 @@ class Showing:
         self, game: AnyGame, path: Path, sentences: Mapping[str, str] = NONE
     ) -> None:
         self.now_s = 100.0
-        self.house = House(game, path)
-        self.house.table = self.table = Table(
-            {game.name: game},
-            path,
-            {game.name: {"en": Catalogue("en", sentences)}},
-            clock=lambda: self.now_s,
-        )
+        self.house = House(game, path, sentences, clock=lambda: self.now_s)
+        self.table = self.house.table
         self.table.start()
 
     def laid(self) -> "Showing":

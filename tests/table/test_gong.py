@@ -3,14 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from companion.games.buchstabenbluff.game import buchstabenbluff
-from companion.messages import Catalogue
 from companion.ports import STAND_PLACES, ButtonEdge, Place, WordFace
-from companion.table.table import Table
 from companion.table.values.projection import TableInfo
 from tests.games.buchstabenbluff.table import FewWords
 from tests.table.house import SECOND, House
@@ -25,15 +22,13 @@ class Tense:
     def __init__(self, path: Path) -> None:
         self.now_s = 100.0
         self.refused: list[Place] = []
-        self.house = House(buchstabenbluff(FewWords()), path / "unused.sqlite3")
-        self.house.table = self.table = Table(
-            {"buchstabenbluff": self.house.game},
+        self.house = House(
+            buchstabenbluff(FewWords()),
             path / "table.sqlite3",
-            {"buchstabenbluff": {"en": Catalogue("en", {})}},
-            random=Random(7),
             on_refused=self.refused.append,
             clock=lambda: self.now_s,
         )
+        self.table = self.house.table
         self.table.start()
 
     def laid(self) -> "Tense":

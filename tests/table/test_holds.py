@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.messages import Catalogue
 from companion.ports import STAND_PLACES, ButtonEdge, Place
 from companion.table.acts.presses import HOLD_NS, Gestures
-from companion.table.table import Table
 from companion.table.values.ids import DeviceId
 from tests.clock import Clock
 from tests.table.house import SECOND, House, device
@@ -24,17 +22,16 @@ class Fingers:
 
     def __init__(self, name: str, path: Path) -> None:
         self.clock = Clock(100.0)  # its hundredths add up to what is waited for
-        self.house = House(GAMES[name](), path / "unused.sqlite3")
         self.refused: list[Place] = []
         self.held: list[Place] = []
-        self.house.table = self.table = Table(
-            {name: self.house.game},
+        self.house = House(
+            GAMES[name](),
             path / "table.sqlite3",
-            {name: {"en": Catalogue("en", {})}},
             on_refused=self.refused.append,
             on_held=self.held.append,
             clock=self.clock,
         )
+        self.table = self.house.table
         self.table.start()
 
     def edge(self, place: Place, *, down: bool) -> None:

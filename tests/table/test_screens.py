@@ -592,8 +592,12 @@ def test_a_screen_that_says_nothing_for_three_seconds_is_down(drawer: Drawer) ->
 
 
 def test_the_alarm_looks_by_itself(drawer: Drawer) -> None:
-    drawer.gives(OLD, TWO)
+    drawer.screens.presence._clock = drawer.clock
+    id_ = drawer.asks()
+    drawer.clock.now_s += 2.9  # so it is waited for a tenth of a second
+    drawer.do(drawer.screens.give, device("Anna"), id_, (TWO,))
     assert drawer.house.shown.screens[OLD].up
+    drawer.clock.now_s += 0.1
     drawer.house.wait(lambda shown: not shown.screens[OLD].up)
 
 

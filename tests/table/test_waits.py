@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from companion.messages import Catalogue
-from companion.table.table import Table
 from companion.table.values.projection import Wait
 from tests.clock import Clock
 from tests.table.house import House, device
@@ -21,13 +19,8 @@ class Evening:
 
     def __init__(self, path: Path, clock: Clock) -> None:
         self.clock = clock
-        self.house = House(GAMES["buchstabenbluff"](), path)
-        self.house.table = self.table = Table(
-            {"buchstabenbluff": self.house.game},
-            path,
-            {"buchstabenbluff": {"en": Catalogue("en", {})}},
-            clock=clock,
-        )
+        self.house = House(GAMES["buchstabenbluff"](), path, clock=clock)
+        self.table = self.house.table
         self.table.start()
 
     def lay(self) -> None:

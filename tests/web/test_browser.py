@@ -73,6 +73,12 @@ def only_run_for_passes_time(page: Page) -> None:
     expect(page.locator("body")).not_to_have_class("fading")
 
 
+def passes(page: Page) -> bool:
+    """Let the page's clock run on a little."""
+    page.clock.run_for(250)
+    return True
+
+
 def playing(house: House, page: Page, server: Server) -> str:
     where = seat(house, page, server)
     house.table.start_playing()
@@ -215,9 +221,10 @@ def test_the_middle_goes_on_saying_that_it_is_awake_where_an_answer_never_comes(
     assert house.app
     unanswered: list[Route] = []
     page.route("**/stand/ping", lambda route: unanswered.append(route))  # noqa: PLW0108 - Playwright writes into what it calls
+    page.clock.install()
     page.goto(f"http://127.0.0.1:{running.port}/table")
     page.evaluate(MIDDLE)
-    arrived(page, unanswered, 2)
+    wait_for(lambda: passes(page) and len(unanswered) >= 2, "the next one")
 
 
 def test_an_answer_that_stops_in_its_middle_is_asked_for_again(
@@ -243,6 +250,7 @@ def test_an_answer_that_stops_in_its_middle_is_asked_for_again(
 def test_a_stand_goes_on_where_an_answer_stops_in_its_middle(
     running: Server, page: Page
 ) -> None:
+    page.clock.install()
     with Stopping(running.port, b"/stand/state ") as way:
         page.goto(f"http://127.0.0.1:{way.port}/stand")
         expect(page.locator("#way")).to_be_visible()
@@ -250,7 +258,8 @@ def test_a_stand_goes_on_where_an_answer_stops_in_its_middle(
         way.waits = True
         page.evaluate(HIDE, arg=False)
         wait_for(lambda: way.stopped and evaluated(page, "true"), "half an answer")
-        expect(page.locator("#way")).to_be_visible()
+        way_in = page.locator("#way")
+        wait_for(lambda: passes(page) and way_in.is_visible(), "the way in")
 
 
 @pytest.mark.parametrize("path", ["", "/table"])
@@ -395,9 +404,11 @@ def test_without_a_stream_the_page_polls(
     house: House, running: Server, page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.live.open_streams.IN_ALL", 0)
+    page.clock.install()
     playing(house, page, running)
     house.table.tick()
-    expect(page.locator("#count")).to_contain_text("1 tick")
+    count = page.locator("#count")
+    wait_for(lambda: passes(page) and "1 tick" in count.inner_text(), "the tick")
     expect(page.locator("#net")).to_be_hidden()
     assert open_streams(house) == 0
 
