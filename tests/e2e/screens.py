@@ -85,8 +85,15 @@ def evening(
     language: str = "en",
     **more: Any,
 ) -> Iterator[tuple[Stands, Phone, Table, str]]:
-    """Let *names* sit down, the first one with a phone; *more* is what the house is told."""
+    """Let *names* sit down, the first one with a phone; *more* is what the house is told.
+
+    Whatever comes into the house leaves with the others.
+    """
+    before = browser.contexts
     with house(folder, **more) as (url, table):
         host = sits_down(browser, url, table, names[0], language)
         adds(table, *names[1:])
         yield Stands(browser, url, table), host, table, url
+        for each in browser.contexts:
+            if each not in before:
+                each.close()

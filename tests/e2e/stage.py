@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from companion.engine.game import AnyGame
 from companion.games import GAMES
@@ -162,6 +162,21 @@ class Stage:
         finally:
             server.close()
             running.join()
+
+
+def opened(
+    context: BrowserContext,
+    url: str,
+    path: str = f"/p/{HANDLE}",
+    size: tuple[int, int] | None = None,
+) -> Page:
+    """Return a page of *context* that has come, as wide and high as *size*."""
+    page = context.new_page()
+    if size:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(url + path)
+    page.locator("html[data-ready='1']").wait_for(state="attached")
+    return page
 
 
 def device(

@@ -3,11 +3,11 @@
 from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, Page
 
 from companion.games import GAMES
 from companion.network import lan_address
-from tests.e2e.stage import HANDLE, Stage, device
+from tests.e2e.stage import HANDLE, Stage, device, opened
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.browser
@@ -30,13 +30,6 @@ WATCHED = """() => {
 }"""
 """Darkens the page's screen as a browser tells it, and takes the time until it is right."""
 DRAFT = f"`sheet /p/{HANDLE} ${{document.getElementById('me').dataset.match}} note:1`"
-
-
-def opened(context: BrowserContext, url: str, path: str = f"/p/{HANDLE}") -> Page:
-    page = context.new_page()
-    page.goto(url + path)
-    page.wait_for_selector("html[data-ready='1']", state="attached")
-    return page
 
 
 def asks(page: Page, step: str) -> bool:

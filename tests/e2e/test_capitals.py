@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, CDPSession, Error, Locator, Page, expec
 from companion.games import GAMES
 from companion.table.values.match import Match
 from tests.e2e.phones import until
-from tests.e2e.stage import HANDLE, Stage, device
+from tests.e2e.stage import HANDLE, Stage, device, opened
 from tests.waiting import LIMIT_MS
 
 pytestmark = pytest.mark.browser
@@ -229,9 +229,7 @@ def test_a_word_that_is_laid_in_bluff_says_it_beside_its_letters(browser: Browse
     assert "turn-lay" in names
     with stage.served() as url, device(browser, url, "en", "light") as context:
         context.set_default_timeout(LIMIT_MS)
-        page = context.new_page()
-        page.goto(f"{url}/p/{HANDLE}")
-        page.locator("html[data-ready='1']").wait_for(state="attached")
+        page = opened(context, url)
         page.locator("#lay-word").focus()
         page.keyboard.insert_text("maß")
         expect(page.locator("#lay-word")).to_have_value("maß")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from companion.games import GAMES
 from tests.e2e.house import begin, house
 from tests.e2e.phones import PHONE, SMALL, newest, sat_down, until
-from tests.e2e.stage import HANDLE, Stage, device
+from tests.e2e.stage import Stage, device, opened
 from tests.e2e.test_first_look import IN_SIGHT
 from tests.e2e.test_screen import LONG
 from tests.waiting import wait_for
@@ -26,11 +26,7 @@ def looking(browser: Browser, stage: Stage) -> Iterator[Page]:
     _, match = next(stage.moments(1, LOOKING))
     stage.show(match)
     with stage.served() as url, device(browser, url, "en", "light") as context:
-        page = context.new_page()
-        page.set_viewport_size(SMALL)
-        page.goto(f"{url}/p/{HANDLE}")
-        page.locator("html[data-ready='1']").wait_for(state="attached")
-        yield page
+        yield opened(context, url, size=(SMALL["width"], SMALL["height"]))
 
 
 def test_it_stands_in_the_bar_and_is_counted_also_on_a_page_that_comes_anew(

@@ -41,10 +41,8 @@ def opened(
     browser: Browser, url: str, key: str = KEY, language: str = "en"
 ) -> Iterator[Held]:
     """A held page of the device *key*."""
-    context = device(browser, url, language, "light", key)
-    with held(context) as page:
+    with device(browser, url, language, "light", key) as context, held(context) as page:
         yield page
-    context.close()
 
 
 def check(page: Held, url: str) -> None:

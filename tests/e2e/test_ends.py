@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, expect
 
 from companion.games import GAMES
 from companion.table.values.match import Match
 from tests.e2e.phones import until
-from tests.e2e.stage import Stage, device
+from tests.e2e.stage import Stage, device, opened
 from tests.e2e.test_screen import ADDRESS, LONG, SHOWS
 from tests.games.djam.table import BLACK, BORVA, Table
 from tests.games.letter_jam.few_words import WORDS, FewWords
@@ -17,7 +17,7 @@ from tests.games.letter_jam.table import set_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SMALL_TV = ViewportSize(width=1280, height=720)
+SMALL_TV = (1280, 720)
 ENDS = {"djam": "#table-stones", "buchstabenbluff": "#table-players"}
 """The game, and what has to be in sight without scrolling."""
 
@@ -100,32 +100,27 @@ def test_at_the_end_no_text_runs_into_text_and_the_places_are_in_sight(
     game = GAMES[name]()
     stage = Stage(game, players=4)
     ended = ENDED[name](stage)
-    with stage.served() as url:
-        stage.show(None)
-        context = device(browser, url, "de", "light")
-        page = context.new_page()
-        page.set_viewport_size(SMALL_TV)
-        page.goto(f"{url}/table")
-        page.wait_for_selector("html[data-ready='1']", state="attached")
+    stage.show(None)
+    with stage.served() as url, device(browser, url, "de", "light") as context:
+        page = opened(context, url, "/table", SMALL_TV)
         shown = stage.show(ended)
         until(page, SHOWS, shown.table_version)
         assert page.evaluate(CLASHES) == []
         box = page.locator(ENDS[name]).bounding_box()
         assert box is not None
-        assert box["y"] + box["height"] <= SMALL_TV["height"]
-        context.close()
+        assert box["y"] + box["height"] <= SMALL_TV[1]
 
 
 def test_long_names_push_no_code_off_the_screen(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=3, names=LONG)
     stage.album = "album"
     ended = shared_by_long_names(stage)
-    with stage.served(told=[ADDRESS]) as url:
-        shown = stage.show(ended)
-        context = device(browser, url, "en", "light")
-        page = context.new_page()
-        page.set_viewport_size({"width": 1280, "height": 800})
-        page.goto(f"{url}/table")
+    shown = stage.show(ended)
+    with (
+        stage.served(told=[ADDRESS]) as url,
+        device(browser, url, "en", "light") as context,
+    ):
+        page = opened(context, url, "/table", (1280, 800))
         until(page, SHOWS, shown.table_version)
         expect(page.locator("[data-key='award-helpful'] .lj-name")).to_contain_text(LONG[2])
         codes = page.locator("#keepsake img")
@@ -136,4 +131,3 @@ def test_long_names_push_no_code_off_the_screen(browser: Browser) -> None:
             assert box is not None
             assert box["width"] > 80
         assert page.evaluate(OVERLAPS) == []
-        context.close()

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, expect
 
 from companion.games import GAMES
 from companion.table.values.ids import Handle, PersonId
@@ -16,7 +16,7 @@ from companion.table.values.projector import project
 from companion.table.values.seating import Person
 from companion.table.values.state import TableState
 from tests.e2e.phones import until
-from tests.e2e.stage import HANDLE, OTHER_KEY, Stage, device
+from tests.e2e.stage import HANDLE, KEY, OTHER_KEY, Stage, device, opened
 from tests.games.letter_jam.table import NAMES, table
 from web.devices import device_id
 
@@ -44,23 +44,16 @@ FAINT = """() => {
     .map((sign) => light(getComputedStyle(sign).color) / felt).filter((much) => much < 3);
 }"""
 """Signs on the felt that do not stand out, on a page as narrow as a phone."""
-NARROW: ViewportSize = {"width": 320, "height": 568}
+NARROW = (320, 568)
 
 
 @contextmanager
-def opened(
-    browser: Browser, stage: Stage, key: str = "", handle: str = HANDLE
+def page_of(
+    browser: Browser, stage: Stage, key: str = KEY, handle: str = HANDLE
 ) -> Iterator[Page]:
     """Open a page of the smallest size on what *stage* shows."""
-    with stage.served() as url:
-        keys = {"key": key} if key else {}
-        context = device(browser, url, "en", "light", **keys)
-        page = context.new_page()
-        page.set_viewport_size(NARROW)
-        page.goto(f"{url}/p/{handle}")
-        page.locator("html[data-ready='1']").wait_for(state="attached")
-        yield page
-        context.close()
+    with stage.served() as url, device(browser, url, "en", "light", key) as context:
+        yield opened(context, url, f"/p/{handle}", NARROW)
 
 
 def at(stage: Stage, *steps: str) -> Match:
@@ -77,7 +70,7 @@ def test_in_a_pause_no_letter_stays_though_somebody_types(browser: Browser) -> N
     stage = Stage(GAMES["letter_jam"](), players=4)
     match = at(stage, "decide-move")
     stage.show(match)
-    with opened(browser, stage) as page:
+    with page_of(browser, stage) as page:
         page.locator("#move-guess").fill("E")
         expect(page.locator("#move-guess")).to_be_focused()
         stage.show(match, paused=True)
@@ -92,7 +85,7 @@ def test_a_card_that_is_done_with_goes_though_its_field_is_typed_in(
     stage = Stage(GAMES["letter_jam"](), players=4)
     decides, looks = at(stage, "decide-move"), at(stage, "clue-look")
     stage.show(decides)
-    with opened(browser, stage) as page:
+    with page_of(browser, stage) as page:
         page.locator("#move-guess").fill("E")
         expect(page.locator("#move-guess")).to_be_focused()
         stage.show(looks)
@@ -105,7 +98,7 @@ def test_a_card_that_is_done_with_goes_though_its_field_is_typed_in(
 def test_a_word_that_is_made_is_in_sight_while_it_grows(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=3)  # the fewer, the more letters
     stage.show(at(stage, "making-word"))
-    with opened(browser, stage) as page:
+    with page_of(browser, stage) as page:
         letters = page.locator("#making [data-letter]")
         for number in range(3):
             letters.nth(number).click()
@@ -118,7 +111,7 @@ def test_letters_that_the_made_word_uses_are_marked_and_can_be_taken_back(
 ) -> None:
     stage = Stage(GAMES["letter_jam"](), players=3)
     stage.show(at(stage, "making-word"))
-    with opened(browser, stage) as page:
+    with page_of(browser, stage) as page:
         letters, word = page.locator("#making [data-letter]"), page.locator("#word-input")
         signs = [letters.nth(at).get_attribute("data-letter") or "" for at in (0, 4, 5)]
         used = page.locator("#making [data-letter][aria-pressed='true']")
@@ -151,7 +144,7 @@ def test_what_a_refusal_speaks_of_is_in_sight_above_the_bar_that_tells_it(
     stage = Stage(GAMES[name](), players=3)
     stage.show(at(stage, step))
     refusal = {"code": code, "message": "Not so: look at it once more, please. " * 4}
-    with opened(browser, stage) as page:
+    with page_of(browser, stage) as page:
         page.route("**/do", lambda route: route.fulfill(status=409, json=refusal))
         page.evaluate("scrollTo(0, 0)")  # whoever begins with the cards
         page.locator("[name='word']").evaluate("field => { field.value = 'A'; }")
@@ -171,7 +164,7 @@ def test_a_clue_that_lies_is_read_once(browser: Browser) -> None:
             and stage.show(match).pages[HANDLE].step.name == "clue-gives"
         )
     )
-    with opened(browser, stage) as page:
+    with page_of(browser, stage) as page:
         expect(page.locator("#draft-echo")).to_be_in_viewport(ratio=1)
         expect(page.locator("#clue .lj-cluetext")).to_be_hidden()
 
@@ -183,14 +176,11 @@ def test_signs_are_light_on_the_dark_felt(browser: Browser) -> None:
     signed = zip(stage.seating.people, PLAYER_SIGNS, strict=False)
     people = tuple(replace(person, sign=sign) for person, sign in signed)
     stage.seating = replace(stage.seating, people=people)
-    with stage.served() as url:
-        stage.show(Match.begin(stage.game, "match").with_entries(t.log, "all", None))
-        context = device(browser, url, "en", "light")
-        page = context.new_page()
-        page.goto(f"{url}/table")
+    stage.show(Match.begin(stage.game, "match").with_entries(t.log, "all", None))
+    with stage.served() as url, device(browser, url, "en", "light") as context:
+        page = opened(context, url, "/table")
         expect(page.locator(".lj-marks .sign")).to_have_count(5)
         assert page.evaluate(FAINT) == []
-        context.close()
 
 
 def test_who_comes_late_sees_nothing_that_is_not_drawn_for_a_phone(
@@ -206,7 +196,7 @@ def test_who_comes_late_sees_nothing_that_is_not_drawn_for_a_phone(
     )
     shown = project(TableState(seating, match), stage.config, stage.table.publisher.latest)
     stage.table.publisher.publish(shown)
-    with opened(browser, stage, OTHER_KEY, "late") as page:
+    with page_of(browser, stage, OTHER_KEY, "late") as page:
         expect(page.locator("#late")).to_be_visible()
         assert page.evaluate(BLACK) == 0
         expect(page.locator("#table-now > p:not(.muted)")).to_have_count(0)

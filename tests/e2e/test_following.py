@@ -11,7 +11,7 @@ from companion.games import GAMES
 from companion.links import I2cLink
 from companion.ports import NO_RIG, STAND_PLACES, RigConfig, Seat, StandConfig
 from companion.table.values.match import Match
-from tests.e2e.stage import HANDLE, Stage, device
+from tests.e2e.stage import HANDLE, Stage, device, opened
 from tests.waiting import LIMIT_S, wait_for
 
 pytestmark = pytest.mark.browser
@@ -165,11 +165,7 @@ def follow(
             context = device(browser, url, phone.language, "light")
             if phone.tips:
                 context.add_init_script(TIPS_OPEN)
-            page = context.new_page()
-            page.set_viewport_size({"width": phone.size[0], "height": phone.size[1]})
-            page.goto(f"{url}/p/{HANDLE}")
-            page.wait_for_selector("html[data-ready='1']", state="attached")
-            pages[phone] = page
+            pages[phone] = opened(context, url, size=phone.size)
         found = [*faults(stage, pages, matches)]
         for page in pages.values():
             page.context.close()
@@ -210,13 +206,9 @@ def test_they_are_where_the_cards_stand_on_the_table(browser: Browser) -> None:
 def test_menu_and_sheet_leave_the_answers_free(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
     match = next(stage.played(0))
-    with stage.served() as url:
-        stage.show(match)
-        context = device(browser, url, "de", "light")
-        page = context.new_page()
-        page.set_viewport_size({"width": 320, "height": 568})
-        page.goto(f"{url}/p/{HANDLE}")
-        page.wait_for_selector("html[data-ready='1']", state="attached")
+    stage.show(match)
+    with stage.served() as url, device(browser, url, "de", "light") as context:
+        page = opened(context, url, size=SMALL)
         wait_for(lambda: not page.evaluate(LOOK)["dead"], "answers that can be tapped")
         page.locator("#menu > summary").click()
         assert page.evaluate(LOOK)["missed"] == []
@@ -226,7 +218,6 @@ def test_menu_and_sheet_leave_the_answers_free(browser: Browser) -> None:
         assert page.evaluate(LOOK)["missed"] == []
         page.keyboard.press("Escape")
         assert page.evaluate("document.activeElement.id") == "pull"
-        context.close()
 
 
 WHOLE = """() => {
@@ -255,10 +246,7 @@ def test_the_longest_name_is_whole_in_the_strip_and_so_is_the_way_to_take_back(
     with stage.served() as url:
         stage.show(match)
         for language, size in (("de", SMALL), ("en", SMALL), ("de", MIDDLE)):
-            page = device(browser, url, language, "light").new_page()
-            page.set_viewport_size({"width": size[0], "height": size[1]})
-            page.goto(f"{url}/p/{HANDLE}")
-            page.wait_for_selector("html[data-ready='1']", state="attached")
+            page = opened(device(browser, url, language, "light"), url, size=size)
             page.locator("#menu > summary").click()
             expect(page.locator("#menu #undo > *")).to_have_count(2)
             assert page.evaluate(WHOLE) == [], (language, size)
@@ -270,12 +258,9 @@ def test_a_sheet_that_a_question_pushes_down_leaves_the_keys_at_its_handle(
 ) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
     one, other = stage.asked(1)[:2]
-    with stage.served() as url:
-        stage.show(one)
-        context = device(browser, url, "en", "light")
-        page = context.new_page()
-        page.goto(f"{url}/p/{HANDLE}")
-        page.wait_for_selector("html[data-ready='1']", state="attached")
+    stage.show(one)
+    with stage.served() as url, device(browser, url, "en", "light") as context:
+        page = opened(context, url)
         handle = page.locator("#pull")
         handle.press("Enter")
         expect(page.locator("#sheet")).to_be_focused()
@@ -285,20 +270,16 @@ def test_a_sheet_that_a_question_pushes_down_leaves_the_keys_at_its_handle(
         stage.show(other)
         expect(handle).to_have_attribute("aria-expanded", "false")
         expect(handle).to_be_focused()
-        context.close()
 
 
 @pytest.mark.slow
 def test_a_menu_that_lies_open_makes_room_for_a_new_question(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
     one, other = stage.asked(1)[:2]
-    with stage.served() as url:
-        stage.show(one)
-        context = device(browser, url, "en", "light")
-        page = context.new_page()
-        page.clock.install()
-        page.goto(f"{url}/p/{HANDLE}")
-        page.wait_for_selector("html[data-ready='1']", state="attached")
+    stage.show(one)
+    with stage.served() as url, device(browser, url, "en", "light") as context:
+        context.clock.install()
+        page = opened(context, url)
         page.clock.pause_at(page.evaluate("Date.now()") / 1000 + LIMIT_S)
         menu = page.locator("#menu")
 
@@ -313,4 +294,3 @@ def test_a_menu_that_lies_open_makes_room_for_a_new_question(browser: Browser) -
         page.clock.run_for(OPENED_MS)
         asked(one)
         expect(menu).not_to_have_attribute("open", "")
-        context.close()

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.games import GAMES
 from companion.games.haiclue.state import Phase
-from tests.e2e.stage import HANDLE, Stage, device
+from tests.e2e.stage import Stage, device, opened
 
 pytestmark = pytest.mark.browser
 
@@ -19,18 +19,12 @@ SIZES = {"usual": (360, 740), "smallest": (320, 568)}
 def _page(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[Page, str]]:
     """Yield a phone on which a clue is to be laid, and the word of its card."""
     stage = Stage(GAMES["haiclue"](), 3)
-    with stage.served() as url:
-        match = next(m for m in stage.played(1) if m.state.phase is Phase.CLUE)
-        stage.show(match)
-        card = match.state.players[0].card
-        context = device(browser, url, "en", "light")
-        page = context.new_page()
-        width, height = SIZES[request.param]
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"{url}/p/{HANDLE}")
-        page.locator("html[data-ready='1']").wait_for(state="attached")
+    match = next(m for m in stage.played(1) if m.state.phase is Phase.CLUE)
+    stage.show(match)
+    card = match.state.players[0].card
+    with stage.served() as url, device(browser, url, "en", "light") as context:
+        page = opened(context, url, size=SIZES[request.param])
         yield page, match.state.target(card)
-        context.close()
 
 
 def test_it_is_seen_while_it_is_held_and_no_longer(page: tuple[Page, str]) -> None:

@@ -185,6 +185,3 @@ def test_six_people_and_the_first_clue_on_displays_phones_and_a_tablet(
         mixed.press(FOUR, "ClueGiven", hold=True)
         mixed.each_letter_stands_once()
         loses_a_display(mixed, rig, anna.page)
-        for place in (FOUR, FIVE, SIX):
-            stands.pages[place].context.close()
-        anna.page.context.close()

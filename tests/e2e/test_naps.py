@@ -150,8 +150,6 @@ def sleeper(browser: Browser, folder: Path) -> Iterator[Sleeper]:
         until(one.page, f"{LETTER} === '{one.letter}'")
         one.page.evaluate(LOOK)
         yield one
-        one.page.context.close()
-        host.page.context.close()
 
 
 def check(one: Sleeper, number: int, away: Away) -> None:

@@ -272,10 +272,6 @@ def test_four_people_on_six_screens_with_a_table_page_and_two_sheets(
         newest(television)
         for word in one.state.words:
             expect(television.locator("main")).to_contain_text(word)
-        for place in STAND_PLACES:
-            stands.pages[place].context.close()
-        ben.page.context.close()
-        anna.page.context.close()
 
 
 def test_two_people_and_a_television_that_holds_four_stands(
@@ -293,10 +289,6 @@ def test_two_people_and_a_television_that_holds_four_stands(
         begins(table, "de")
         assert is_on_stands(table)
         Screened(stands, {Seat(0): anna, Seat(1): ben}, desk).play()
-        for place in (*STAND_PLACES[:2], CENTRE):
-            stands.pages[place].context.close()
-        ben.page.context.close()
-        anna.page.context.close()
 
 
 def test_a_phone_that_is_a_stand_and_paper_for_its_owner(
@@ -320,9 +312,6 @@ def test_a_phone_that_is_a_stand_and_paper_for_its_owner(
         begins(table, "en")
         assert is_on_stands(table)
         Screened(stands, {Seat(0): anna}, desk).play()
-        for place in STAND_PLACES[:4]:
-            stands.pages[place].context.close()
-        anna.page.context.close()
 
 
 class Played:
@@ -409,6 +398,3 @@ def test_each_other_game_once_with_screens(
         one = Played(stands, GAMES[name]())
         one.play()
         assert one.taps >= LEAST_TAPS
-        for place in (*STAND_PLACES[:3], CENTRE):
-            stands.pages[place].context.close()
-        host.page.context.close()

@@ -67,9 +67,6 @@ def test_a_round_by_taps_on_six_screens(browser: Browser, tmp_path: Path) -> Non
         stands.pages[TWO].context.close()
         wait_for(lambda: table.publisher.latest.table.dark == (TWO,), "who sleeps")
         assert not table.publisher.latest.table.on_stands
-        host.page.context.close()
-        for page in {id(each): each for each in stands.pages.values()}.values():
-            page.context.close()
 
 
 @pytest.mark.slow
@@ -104,7 +101,7 @@ def test_a_stand_is_back_by_itself_after_a_restart(
 def test_who_lays_the_own_phone_down_as_a_stand_is_led_there_however_late_the_answer(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with evening(browser, tmp_path, ("Anna",)) as (_, anna, table, url):
+    with evening(browser, tmp_path, ("Anna",)) as (_, _, table, url):
         ben = sits_down(browser, url, table, "Ben", "en")
 
         held = list[Route]()
@@ -120,14 +117,12 @@ def test_who_lays_the_own_phone_down_as_a_stand_is_led_there_however_late_the_an
         held[0].fulfill(response=answer)
         ben.page.wait_for_url("**/stand")
         expect(ben.page.locator("[data-place='stand-2']")).to_be_visible()
-        ben.page.context.close()
-        anna.page.context.close()
 
 
 def test_a_tap_that_no_answer_came_to_is_said_and_can_be_tried_again(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with evening(browser, tmp_path, ("Anna", "Ben")) as (_, anna, table, url):
+    with evening(browser, tmp_path, ("Anna", "Ben")) as (_, _, table, url):
         code = table.submit(table.screens.code, host_of(table), (TWO,)).result(LIMIT_S)
         screen = browser.new_context(locale="en").new_page()
         screen.route(re.compile("/stand/(ask|redeem)$"), lambda route: route.abort())
@@ -147,15 +142,13 @@ def test_a_tap_that_no_answer_came_to_is_said_and_can_be_tried_again(
         expect(screen.locator(f"[data-place='{TWO}']")).to_be_visible()
         expect(take).to_be_hidden()
         assert screen.url == f"{url}/stand"
-        for each in (screen, anna.page):
-            each.context.close()
 
 
 @pytest.mark.parametrize("way", ["lost", "refused for now"])
 def test_a_code_goes_when_it_has_made_the_stand_and_not_before(
     browser: Browser, tmp_path: Path, way: str
 ) -> None:
-    with evening(browser, tmp_path, ("Anna", "Ben")) as (_, anna, table, url):
+    with evening(browser, tmp_path, ("Anna", "Ben")) as (_, _, table, url):
         code = table.submit(table.screens.code, host_of(table), (TWO,)).result(LIMIT_S)
         screen = browser.new_context(locale="en").new_page()
 
@@ -178,8 +171,6 @@ def test_a_code_goes_when_it_has_made_the_stand_and_not_before(
         expect(screen.locator(f"[data-place='{TWO}']")).to_be_visible()
         expect(screen.locator("#prime")).to_be_hidden()
         assert screen.url == f"{url}/stand"
-        for each in (screen, anna.page):
-            each.context.close()
 
 
 def test_no_stand_any_more_is_asked_at_each_opening_anew(
@@ -212,8 +203,6 @@ def test_no_stand_any_more_is_asked_at_each_opening_anew(
         leave.click()
         expect(leave).to_have_text("Really? Tap again")
         assert told.count(f"{url}/stand/leave") == 1
-        for each in (screen, anna.page):
-            each.context.close()
 
 
 @pytest.mark.slow
@@ -243,5 +232,3 @@ def test_no_letter_comes_back_by_reload_by_back_or_by_history(
             page.go_forward()
             expect(page.locator("[data-act=ask]")).to_be_visible()
             assert page.evaluate("sessionStorage.getItem('letters')") is None
-        for each in (screen, ben.page, anna.page):
-            each.context.close()

@@ -110,12 +110,13 @@ SCRIPTS = """() => performance.getEntriesByType('resource')
 
 def test_a_page_asks_for_all_its_modules_at_once(browser: Browser) -> None:
     stage = Stage(GAMES["letter_jam"](), players=4)
-    with stage.served() as url:
-        stage.show(next(match for _, match in stage.moments(1)))
-        context = device(browser, url, "en", "light")
-        with held(context) as page:
-            page.visit(url + "/p/h0")
-            asked = page.waiting
-            page.let_go()
-            assert asked == {*page.page.evaluate(SCRIPTS)}
-        context.close()
+    stage.show(next(match for _, match in stage.moments(1)))
+    with (
+        stage.served() as url,
+        device(browser, url, "en", "light") as context,
+        held(context) as page,
+    ):
+        page.visit(url + "/p/h0")
+        asked = page.waiting
+        page.let_go()
+        assert asked == {*page.page.evaluate(SCRIPTS)}

@@ -141,14 +141,12 @@ def test_a_page_on_a_phone_that_goes_round_is_covered_before_its_modules_come(
     people = (*stage.seating.people[:-1], lent)
     playing = tuple(each.id for each in people)
     seating = replace(stage.seating, people=people, playing=playing, plain=(opa.id,))
-    with stage.served() as url:
-        shown = project(TableState(seating, match), stage.config, Projection())
-        stage.table.publisher.publish(shown)
-        context = device(browser, url, "en", "light")
+    shown = project(TableState(seating, match), stage.config, Projection())
+    stage.table.publisher.publish(shown)
+    with stage.served() as url, device(browser, url, "en", "light") as context:
         page = context.new_page()
         page.route("**/*.js", lambda route: route.abort())
         page.goto(f"{url}/p/lent")
         composer = page.locator("form.private")
         expect(composer).to_have_count(1)
         expect(composer).to_be_hidden()
-        context.close()
