@@ -136,6 +136,7 @@ def test_a_full_card_stops_no_match_and_everything_is_there_afterwards(
         match.do("Ben", "LayChip", spot="3")
         match.note("Cleo", "row:1", "A or E")
         match.touch("stand-1")
+        assert match.types().count("ChipsLaid") == 3  # presses count too
         dora = match.join("Dora")
         match.do("Ben", "LayChip", "chip-of-ben", spot="1")
         assert match.page("Anna").table.saved is False
@@ -421,12 +422,3 @@ def test_a_folder_that_is_not_there_is_a_storage_error(game: AnyGame, path: Path
         table.start()
     assert not any(each.is_alive() for each in table._thread._threads)
     table.stop()
-
-
-def test_presses_on_a_full_card_count(match: House, path: Path) -> None:
-    match.do("Ben", "ChooseCluegiver", giver=1)
-    with full_card(path):
-        match.touch("stand-1")
-        assert match.types()[-1] == "ChipsLaid"
-    mend(match)
-    assert match.saved

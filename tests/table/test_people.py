@@ -175,9 +175,13 @@ def test_one_device_may_hold_several_pages(house: House) -> None:
 
 
 def test_a_handle_is_worthless_to_another_device(match: House) -> None:
-    table, handle = match.table, match.handle("Ben")
+    table, stolen = match.table, match.handle("Ben")
     sure = {"type": "TellSure", "sure": True}
-    for thief in (STRANGER, device("Anna")):
+    for thief, handle in (
+        (STRANGER, stolen),
+        (device("Anna"), stolen),
+        (device("Anna"), Handle("guessed")),
+    ):
         for steal in (
             partial(match.work, table.moves.send, thief, handle, sure, "stolen-move"),
             partial(match.work, table.sheets.write, thief, handle, "row:1", "A"),
@@ -202,6 +206,8 @@ def test_only_the_host_has_the_hosts_doors(match: House) -> None:
         partial(match.work, table.matches.turn_sand, ben, 60),
         partial(match.work, table.matches.forget_evenings, ben),
         partial(match.work, table.lobby.set_guide, ben, on=True),
+        partial(match.work, table.lobby.change_pin, ben),
+        partial(match.work, table.lobby.close_door, ben, closed=True),
         partial(match.work, table.lobby.set_on_stands, ben, on_stands=True),
         partial(match.work, table.moves.send_for, ben, someone, leaves, "send-for-cleo"),
     )
@@ -372,12 +378,6 @@ def test_the_pin_stays_from_match_to_match(match: House) -> None:
         assert match.shown.pin == pin  # late friends have it on a note
         match.start(f"start-no-{number}")
         assert match.shown.pin == pin
-
-
-def test_an_unknown_handle_is_as_worthless_as_a_stolen_one(match: House) -> None:
-    ask, guessed = match.table.undo.ask, Handle("guessed")
-    asks = partial(match.work, ask, device("Anna"), guessed, "abcdefgh", 0)
-    match.refused("no-such-page", asks)
 
 
 def alone(

@@ -122,17 +122,6 @@ def test_a_page_that_was_got_before_does_not_stand_for_the_one_asked_for_now(
     assert new.get("/asked/p2x").headers["Location"] in new.get("/").text
 
 
-def test_a_refused_request_says_so(house: House) -> None:
-    (host, _), _ben = seated(house, "Anna", "Ben")
-    new = house.phone()
-    new.get("/")
-    new.post("/ask", {"pin": "246813", "person": "p1x"})
-    (request,) = house.table.requests
-    host.post("/host/answer", {"request": request, "grant": False})
-    assert "Nobody is asked any more" in new.get("/asked/p1x").text
-    assert new.get("/asked/nobody").status_code == 404
-
-
 def test_a_waiting_room_waits_for_no_question_but_its_own(house: House) -> None:
     seated(house, "Anna", "Ben")
     new, other = house.phone(), house.phone()
@@ -141,6 +130,7 @@ def test_a_waiting_room_waits_for_no_question_but_its_own(house: House) -> None:
     new.post("/ask", {"pin": "246813", "person": "p1x"})
     assert "Say yes on your old phone" in new.get("/asked/p1x").text
     assert "Nobody is asked any more" in other.get("/asked/p1x").text
+    assert other.get("/asked/nobody").status_code == 404
     house.table.right = "host"
     house.table.show()
     assert "Nobody is asked any more" in new.get("/asked/p1x").text
@@ -364,6 +354,7 @@ HOST_WRITES = [
     ("hand-over", {"person": "p1x"}),
     ("guide", {"on": True}),
     ("cards", {"on_stands": True}),
+    ("game", {"game": "chess"}),
     ("answer", {"request": "r", "grant": True}),
     ("start", {"id": "abcdefgh", "options": {}}),
     ("alone", {"id": "abcdefgh"}),
@@ -393,6 +384,7 @@ def test_the_host_keeps_the_table(house: House) -> None:
         ("remove", {"person": "p1x"}),
         ("guide", {"on": True}),
         ("cards", {"on_stands": True}),
+        ("game", {"game": "chess"}),
         ("start", {"id": "abcdefgh", "options": {"lengths": [5, 5]}}),
         ("for/p2x/do", {"id": "abcdefgi", "command": {"type": "Stay"}}),
         ("end", {}),
@@ -405,6 +397,7 @@ def test_the_host_keeps_the_table(house: House) -> None:
         ("remove", "p1x"),
         ("guide", True),
         ("cards", True),
+        ("choose_game", "chess"),
         ("start", {"lengths": [5, 5]}),
         ("send_for", "p2x", {"type": "Stay"}, ""),
         ("end",),
@@ -582,15 +575,6 @@ def test_a_phone_with_a_new_address_keeps_its_page(house: House) -> None:
     ((phone, where),) = seated(house, "Anna")
     phone.address = "192.168.1.200"
     assert phone.get(where).status_code == 200
-
-
-def test_the_host_chooses_the_next_game(house: House) -> None:
-    host = house.machine()
-    host.get("/host")
-    assert host.post("/host/take").status_code == 200
-    assert host.post("/host/game", {"game": "chess"}).status_code == 200
-    assert house.table.calls[-1][0] == "choose_game"
-    assert house.phone().post("/host/game", {"game": "chess"}).status_code == 403
 
 
 def test_the_host_enters_what_is_kept_for_all_evenings(house: House) -> None:

@@ -1,4 +1,4 @@
-"""One person plays Buchstabenbluff and Djam with bots, in either language, to the end."""
+"""One person plays Buchstabenbluff, Djam and Haiclue with bots, in either language, to the end."""
 
 import re
 import time
@@ -16,11 +16,26 @@ from tests.e2e.phones import PHONE
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
 
 MATCH_S = 10 * LIMIT_S
+TRIES = 100
 TAP_MS = 1_000
 """So long a button may take that a bot's move can take away."""
 BLUFF_SAID: Final = {
     "en": ("relaxed, misses some", "The count", "wins? with [0-9−]+"),
     "de": ("entspannt, übersieht manches", "Die Zählung", "gewinn(t|en) mit (je )?[0-9−]+"),
+}
+HAICLUE_SAID: Final = {
+    "en": (
+        "plays simply",
+        "Looking back",
+        "The poem of the evening",
+        "of 8 points. Poem of",
+    ),
+    "de": (
+        "spielt einfach",
+        "Rückblick",
+        "Das Gedicht des Abends",
+        "von 8 Punkten. Gedicht",
+    ),
 }
 DJAM_SAID: Final = {
     "en": ("plays simply", "0 stones in the middle", "with [0-9]+ stones"),
@@ -56,10 +71,10 @@ def _page(
         context.close()
 
 
-def add_two_bots(page: Page, game: str, how: str) -> None:
+def add_bots(page: Page, game: str, how: str, count: int = 2) -> None:
     page.get_by_role("button", name=game).click()
     expect(page.locator("#bot-strength")).to_contain_text(how)
-    for number in (1, 2):
+    for number in range(1, count + 1):
         page.locator('form[data-post="/host/bots"] button').click()
         bots = page.locator("#people .tag").filter(has_text=how)
         expect(bots).to_have_count(number)
@@ -110,7 +125,7 @@ def test_one_person_and_two_bots_bluff_to_the_count(
     page: Page, language: str, gong: str
 ) -> None:
     how, counted, won = BLUFF_SAID[language]
-    add_two_bots(page, "Buchstabenbluff", how)
+    add_bots(page, "Buchstabenbluff", how)
     page.locator("#option-gong_s").select_option(gong)
     begin(page)
     answers = count()
@@ -169,7 +184,7 @@ def test_one_person_and_two_simple_bots_play_djam_to_the_last_stone(
     page: Page, language: str, tempo: str
 ) -> None:
     how, bare, won = DJAM_SAID[language]
-    add_two_bots(page, "Djam", how)
+    add_bots(page, "Djam", how)
     page.locator("#fine summary").click()
     page.locator("#option-tempo").select_option(tempo)
     begin(page)
@@ -213,3 +228,56 @@ def say(page: Page, number: int) -> None:
     with suppress(Error):  # the five seconds may be over
         page.locator("#word input").fill(word, timeout=TAP_MS)
         page.locator("#word form button").first.click(timeout=TAP_MS)
+
+
+# -- Haiclue --
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_one_person_and_a_simple_bot_play_to_the_poem_of_the_evening(
+    page: Page, language: str
+) -> None:
+    how, back, best, kept = HAICLUE_SAID[language]
+    add_bots(page, "Haiclue", how, count=1)
+    begin(page)
+    expect(page.locator("#targets")).to_be_visible()
+
+    def move(now: str) -> None:
+        if page.locator("#cover").is_visible():
+            page.locator("#cover button, button#cover").first.click()
+            return
+        if now.startswith("clue-lay:"):
+            for _ in range(2):
+                page.locator('[data-build="add"]').first.click()
+            swap(page)
+            page.locator("#now .answers button").first.click()
+        elif now.startswith("guess-word:"):
+            page.locator("#targets button.hc-target").first.click()
+        elif now.startswith("result"):
+            page.locator("#now .answers button").first.click()
+        else:
+            return
+        expect(page.locator("#now")).not_to_have_attribute("data-step", now)
+
+    until_the_end(page, move)
+    expect(page.locator("#look-back h2")).to_have_text(back)
+    expect(page.locator("#book .hc-poem")).to_have_count(8)
+    page.locator(".hc-vote").first.click()
+    expect(page.locator(".hc-best")).to_have_count(1)
+    expect(page.locator(".hc-best")).to_contain_text(best)
+    the_evening_keeps(page, kept)
+
+
+def swap(page: Page) -> None:
+    """Let the two laid tiles change places, by an arrow key; its script comes late."""
+    laid = page.locator('.hc-draft [data-build="select"]')
+    first = laid.first.get_attribute("data-which") or ""
+    for _ in range(TRIES):
+        laid.first.press("ArrowRight")
+        if laid.last.get_attribute("data-which") == first:
+            break
+        page.wait_for_timeout(20)
+    expect(laid.last).to_have_attribute("data-which", first)
+    expect(laid.last).to_be_focused()
