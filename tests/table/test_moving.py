@@ -460,19 +460,6 @@ def test_the_hosts_own_question_is_a_yes_once_the_phone_is_away(house: House) ->
     assert evening.holds("Ben") == device("Anna")
 
 
-def test_a_phone_that_was_lent_before_the_match_does_not_look_back(house: House) -> None:
-    house.seated("Anna", "Ben")
-    lender = device("Anna")
-    house.work(house.table.lobby.join, lender, "Zoe")
-    evening = Evening(house)
-    evening.sees("Anna", "Ben")
-    evening.ask(STRANGER, "Zoe")
-    evening.answer("Anna")
-    assert evening.holds("Zoe") == STRANGER
-    house.start()
-    house.refused("no-such-page", partial(evening.take_back, "Anna", "Zoe"))
-
-
 def test_what_an_older_version_kept_from_before_the_match_ends_at_the_start() -> None:
     seating = Seating()
     for name in NAMES[:2]:
