@@ -160,18 +160,6 @@ def test_a_mistyped_deal_code_is_refused_and_not_taken_for_a_text(
     assert "23 signs" in refused(capsys, "--seed", code[:-1])
 
 
-@pytest.mark.parametrize(
-    "argv", [("--language", "fr"), ("--level", "mad"), ("--players", "x")]
-)
-def test_argparse_refuses_what_is_no_choice(
-    capsys: pytest.CaptureFixture[str], argv: Sequence[str]
-) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(["deal", *argv])
-    assert caught.value.code == 2
-    assert argv[0] in capsys.readouterr().err
-
-
 # -- one screen per maker --
 
 
@@ -263,15 +251,6 @@ def test_the_screen_is_cleared_even_if_somebody_breaks_off(
     monkeypatch.setattr("builtins.input", break_off)
     assert main(["deal", "--players", "2"]) == code
     assert capsys.readouterr().out.endswith(cli_deal._CLEAR)
-
-
-def test_the_program_names_itself_and_its_commands(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(["--help"])
-    assert caught.value.code == 0
-    assert "deal" in capsys.readouterr().out
 
 
 def test_an_own_list_is_dealt_from_and_says_what_was_left_out(

@@ -90,7 +90,9 @@ def test_every_command_explains_itself(
     with pytest.raises(SystemExit) as ended:
         main([command, "--help"] if command else ["--help"])
     assert ended.value.code == 0
-    assert f"usage: companion {command}".rstrip() in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"usage: companion {command}".rstrip() in told
+    assert command or all(each in told for each in COMMANDS)
 
 
 @pytest.mark.parametrize(
@@ -104,6 +106,9 @@ def test_every_command_explains_itself(
         ("stands list --seconds nan", "nan: write a number of seconds, 0 to 86400"),
         ("run --switch-off '", "': a quotation mark is not closed"),
         ("demo --strength clever", "invalid choice: 'clever'"),
+        ("deal --language fr", "--language: invalid choice: 'fr'"),
+        ("deal --level mad", "--level: invalid choice: 'mad'"),
+        ("deal --players x", "--players: invalid int value: 'x'"),
     ],
 )
 def test_what_cannot_be_is_refused(

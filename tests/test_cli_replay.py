@@ -137,10 +137,3 @@ def test_a_stored_match_is_exported_and_replayed(
     assert main(["export", match, "--data", str(tmp_path), "--output", str(file)]) == 0
     assert main(["replay", str(file)]) == 0
     assert "Anna has no clue yet." in capsys.readouterr().out
-
-
-def test_an_unknown_match_is_refused_with_the_way_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["export", "--data", str(tmp_path)]) == 2
-    assert "There are no matches" in capsys.readouterr().err
