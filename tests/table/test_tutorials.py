@@ -10,12 +10,11 @@ from companion.engine.codec import Codec
 from companion.engine.step import ShellAnswer
 from companion.errors import DataError, Rejected
 from companion.languages import LANGUAGES
-from companion.ports import Seat
-from companion.table.acts.tutorials import PERSON, Tutorials
+from companion.table.acts.tutorials import Tutorials
 from companion.table.values.ids import Handle
 from companion.table.values.match import Match
 from companion.table.values.seating import MOST_PEOPLE
-from tests.play import for_tests, refusal
+from tests.play import refusal
 from tests.table.lessons import KNOWN, House
 
 GAME = KNOWN["letter_jam"]
@@ -43,20 +42,6 @@ def test_it_goes_from_the_aim_through_a_clue_read_to_a_clue_given(language: str)
     buttons = [button for page in pages for button in page.step.buttons]
     assert {each.act for each in buttons if isinstance(each, ShellAnswer)} == {"next"}
     assert len(pages) <= 14
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_own_letters_are_in_no_view_of_it(language: str) -> None:
-    house = House()
-    house.begin(language=language)
-    lesson = house.tutorials.find(house.handles[0])
-    assert lesson is not None
-    state = lesson.match.state
-    twin = for_tests(GAME).twin(state, PERSON, Random(1))
-    assert twin != state
-    assert GAME.seat_view(state, PERSON) == GAME.seat_view(twin, PERSON)
-    own = next(stand for stand in house.page().view.table.stands if stand.kind == "own")
-    assert own.letter == "?"
 
 
 def test_only_what_the_mark_says_can_be_done_and_a_wrong_guess_is_said() -> None:
@@ -150,9 +135,3 @@ def test_a_game_without_one_says_so() -> None:
     tutorials = Tutorials({GAME.name: untaught}, (house := House()).publisher)
     with pytest.raises(DataError, match="no tutorial"):
         tutorials.begin(house.handles[0], house.publisher.latest.pages[Handle("h0")], "en")
-
-
-def test_seat_zero_is_the_person() -> None:
-    house = House()
-    house.begin()
-    assert house.page().view.seat == Seat(0)
