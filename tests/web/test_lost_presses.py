@@ -127,8 +127,9 @@ def test_a_players_page_goes_on(players: Pressed, how: str) -> None:
     passes(page, shown, AT_ONCE_MS if how in AT_ONCE else SOON_MS)
 
 
-@pytest.mark.parametrize("path", ["/table", "/host"])
-@pytest.mark.parametrize("how", ["right button", "pen out of reach"])
+@pytest.mark.parametrize(
+    ("path", "how"), [("/table", "right button"), ("/host", "pen out of reach")]
+)
 def test_so_do_the_tables_and_the_hosts(
     house: House, running: Server, page: Page, path: str, how: str
 ) -> None:
