@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Thought
+from companion.engine.game import AnyGame, Thought
 from companion.games import Games
 from companion.games.letter_jam.commands import TellNone
 from companion.limits import BOT_PAUSE_S
@@ -25,6 +25,25 @@ from tests.table.house import House, device
 from tests.waiting import LIMIT_S, wait_for
 
 MATCH_S = 5 * LIMIT_S
+
+
+@pytest.fixture(name="pair")
+def _pair(house: House) -> House:
+    """Anna, the host, and a bot play."""
+    house.join("Anna")
+    house.add_bot()
+    house.start()
+    return house
+
+
+def thinkers(house: House, thought_s: float) -> dict[str, AnyGame]:
+    """Return the game of *house*, whose bots think so long before they do what they would."""
+    thinks = replace(
+        house.game.bots,
+        act=lambda view, *_: TellNone(view.seat),
+        thinks=lambda *_: Thought("about this", thought_s),
+    )
+    return {house.game.name: replace(house.game, bots=thinks)}
 
 
 def phase(shown: Projection) -> str:
@@ -62,16 +81,13 @@ def test_bots_wait_for_a_person_and_play_on_with_their_word(house: House) -> Non
     assert "ClueGiven" in house.types()
 
 
-def test_a_bot_agrees_to_take_a_step_back(house: House) -> None:
-    house.join("Anna")
-    house.add_bot()
-    house.start()
-    house.do("Anna", "ChooseCluegiver", giver=0)
-    house.do("Anna", "LayClue", spots=["3", "4"])
-    house.do("Anna", "GiveClue")
-    house.ask_undo("Anna")
-    wait(house, lambda shown: phase(shown) == "clue")
-    assert "Undone" in house.types()
+def test_a_bot_agrees_to_take_a_step_back(pair: House) -> None:
+    pair.do("Anna", "ChooseCluegiver", giver=0)
+    pair.do("Anna", "LayClue", spots=["3", "4"])
+    pair.do("Anna", "GiveClue")
+    pair.ask_undo("Anna")
+    wait(pair, lambda shown: phase(shown) == "clue")
+    assert "Undone" in pair.types()
 
 
 def test_a_bot_agrees_once_the_match_is_over_too_and_moves_no_more(house: House) -> None:
@@ -204,23 +220,15 @@ def agreed(_device: DeviceId, _handle: Handle, _request: str = "") -> Future[Non
 
 
 def test_a_bot_acts_once_it_has_thought_for_its_time(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    pair: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.join("Anna")
-    house.add_bot()
-    house.start()
-    shown = house.table.publisher.latest
-    house.table.stop()
-    thinks = replace(
-        house.game.bots,
-        act=lambda view, *_: TellNone(view.seat),
-        thinks=lambda *_: Thought("about this", 10.0),
-    )
-    games = {house.game.name: replace(house.game, bots=thinks)}
+    shown = pair.table.publisher.latest
+    pair.table.stop()
+    games = thinkers(pair, 10.0)
     clock = [100.0]
     monkeypatch.setattr(bots_module, "monotonic", lambda: clock[0])
     sent: list[str] = []
-    slow = Bots(games, house.table.publisher, noting(sent), agreed, BOT_PAUSE_S)
+    slow = Bots(games, pair.table.publisher, noting(sent), agreed, BOT_PAUSE_S)
     assert not slow._move(shown)
     clock[0] += 10.0 - BOT_PAUSE_S - 0.1
     assert not slow._move(shown)
@@ -228,24 +236,16 @@ def test_a_bot_acts_once_it_has_thought_for_its_time(
     clock[0] += 0.2
     assert slow._move(shown)
     assert sent == ["TellNone"]
-    at_once = Bots(games, house.table.publisher, noting(sent), agreed, 0.0)
+    at_once = Bots(games, pair.table.publisher, noting(sent), agreed, 0.0)
     assert at_once._move(shown), "a table without a pause does not wait for thoughts"
 
 
 @pytest.mark.parametrize("thought_s", [2.0, 4.0])
 def test_a_thought_lasts_as_long_as_it_says(
-    house: House, monkeypatch: pytest.MonkeyPatch, thought_s: float
+    pair: House, monkeypatch: pytest.MonkeyPatch, thought_s: float
 ) -> None:
-    house.join("Anna")
-    house.add_bot()
-    house.start()
-    house.table.stop()
-    thinks = replace(
-        house.game.bots,
-        act=lambda view, *_: TellNone(view.seat),
-        thinks=lambda *_: Thought("about this", thought_s),
-    )
-    games = {house.game.name: replace(house.game, bots=thinks)}
+    pair.table.stop()
+    games = thinkers(pair, thought_s)
     sent, pauses = list[str](), list[float | None]()
 
     class Noted(threading.Event):
@@ -255,7 +255,7 @@ def test_a_thought_lasts_as_long_as_it_says(
             return super().wait(timeout)
 
     monkeypatch.setattr(threading, "Event", Noted)
-    slow = Bots(games, house.table.publisher, noting(sent), agreed, BOT_PAUSE_S / 5)
+    slow = Bots(games, pair.table.publisher, noting(sent), agreed, BOT_PAUSE_S / 5)
     monkeypatch.undo()
     begun_s = time.monotonic()
     slow.start()
@@ -267,20 +267,12 @@ def test_a_thought_lasts_as_long_as_it_says(
 
 
 def test_while_nobody_may_play_a_thought_that_is_over_wakes_nobody_again(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    pair: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.join("Anna")
-    house.add_bot()
-    house.start()
-    shown = house.table.publisher.latest
-    house.table.stop()
+    shown = pair.table.publisher.latest
+    pair.table.stop()
     paused = replace(
         shown, number=shown.number + 1, table=replace(shown.table, paused=True)
-    )
-    thinks = replace(
-        house.game.bots,
-        act=lambda view, *_: TellNone(view.seat),
-        thinks=lambda *_: Thought("about this", 10.0),
     )
     clock, waits = [100.0], list[float]()
     monkeypatch.setattr(bots_module, "monotonic", lambda: clock[0])
@@ -294,7 +286,7 @@ def test_while_nobody_may_play_a_thought_that_is_over_wakes_nobody_again(
                 bots._stopping.set()
             return self._latest
 
-    games = {house.game.name: replace(house.game, bots=thinks)}
+    games = thinkers(pair, 10.0)
     bots = Bots(games, Watched(), noting([]), agreed, BOT_PAUSE_S)
     monkeypatch.setattr(bots._stopping, "wait", lambda _: False)
     bots._run()

@@ -19,6 +19,7 @@ from tests.table.house import House, device
 
 STRANGER = DeviceId("device of a stranger")
 MINUTE = 60.0
+NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 
 
 class Evening:
@@ -91,7 +92,20 @@ def begin(house: House) -> Begin:
     return begun
 
 
-NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz")
+@pytest.fixture(name="evening")
+def _evening(begin: Begin) -> Evening:
+    """Anna (the host), Ben and Cleo play."""
+    return begin(*NAMES[:3])
+
+
+@pytest.fixture(name="moved")
+def _moved(evening: Evening) -> Evening:
+    """Ben has given his page to a stranger's device."""
+    evening.ask(STRANGER, "Ben")
+    evening.answer("Ben")
+    return evening
+
+
 PARTIES = [
     pytest.param(NAMES[:2], 0, 0, id="two"),
     pytest.param(NAMES[:3], 0, 0, id="three"),
@@ -212,10 +226,9 @@ def test_a_host_makes_two_seats_all_others_by_sending_nobody_away(begin: Begin) 
 
 @pytest.mark.parametrize("same", [True, False])
 def test_too_few_others_leave_it_to_the_tables_own_machine(
-    begin: Begin, *, same: bool
+    evening: Evening, *, same: bool
 ) -> None:
     """One device, or two at one address, may be one person's."""
-    evening = begin(*NAMES[:3])
     evening.passes(301)
     evening.sees("Anna", "Cleo", at="10.0.0.7") if same else evening.sees("Cleo")
     evening.ask(STRANGER, "Ben")
@@ -227,25 +240,22 @@ def test_too_few_others_leave_it_to_the_tables_own_machine(
 
 
 def test_the_tables_own_machine_says_no_word_while_the_device_is_there(
-    begin: Begin,
+    evening: Evening,
 ) -> None:
-    evening = begin(*NAMES[:3])
     evening.ask(STRANGER, "Ben")
     evening.house.refused("not-asked", evening.answer_here)
 
 
 @pytest.mark.parametrize("who", ["Anna", "Cleo", "somebody", STRANGER])
-def test_nobody_answers_who_is_not_asked(begin: Begin, who: str) -> None:
+def test_nobody_answers_who_is_not_asked(evening: Evening, who: str) -> None:
     """Neither the host, nor a second browser of whoever asks."""
-    evening = begin(*NAMES[:3])
     evening.ask(STRANGER, "Ben")
     evening.house.refused("not-asked", partial(evening.answer, who))
     assert evening.holds("Ben") == device("Ben")
 
 
-def test_one_person_with_two_browsers_gets_neither_page_nor_right(begin: Begin) -> None:
+def test_one_person_with_two_browsers_gets_neither_page_nor_right(evening: Evening) -> None:
     """As it was done: ask for the host's page with one, say yes with the other."""
-    evening = begin("Anna", "Ben", "Cleo")
     evening.ask(STRANGER, "Anna")
     evening.house.refused("not-asked", partial(evening.answer, "Ben"))
     evening.passes(2 * MINUTE, "Ben")
@@ -272,8 +282,7 @@ def test_one_no_ends_the_question(begin: Begin, who: str) -> None:
     assert STRANGER not in evening.house.shown.granted
 
 
-def test_one_question_at_a_time_and_one_a_minute_a_device(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
+def test_one_question_at_a_time_and_one_a_minute_a_device(evening: Evening) -> None:
     evening.ask(STRANGER, "Ben")
     evening.house.refused("ask-later", partial(evening.ask, STRANGER, "Cleo"))
     evening.house.refused("question-open", partial(evening.ask, device("x"), "Cleo"))
@@ -286,8 +295,9 @@ def test_one_question_at_a_time_and_one_a_minute_a_device(begin: Begin) -> None:
     assert evening.asked == {"Ben"}
 
 
-def test_a_question_that_nobody_answers_is_over_after_five_minutes(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
+def test_a_question_that_nobody_answers_is_over_after_five_minutes(
+    evening: Evening,
+) -> None:
     evening.ask(STRANGER, "Ben")
     evening.passes(299, *NAMES)
     assert evening.house.shown.requests
@@ -297,34 +307,29 @@ def test_a_question_that_nobody_answers_is_over_after_five_minutes(begin: Begin)
 
 
 def test_what_was_taken_from_a_phone_it_takes_back_and_so_may_the_other(
-    begin: Begin,
+    moved: Evening,
 ) -> None:
     """Which of two phones is whose nobody here can tell: each time everybody hears of it."""
-    evening = begin(*NAMES[:3])
-    evening.ask(STRANGER, "Ben")
-    evening.answer("Ben")
-    person = evening.house.person("Ben")
-    assert evening.house.shown.lent == {person: device("Ben")}
-    evening.house.refused("no-such-page", partial(evening.take_back, "Cleo", "Ben"))
+    person = moved.house.person("Ben")
+    assert moved.house.shown.lent == {person: device("Ben")}
+    moved.house.refused("no-such-page", partial(moved.take_back, "Cleo", "Ben"))
     for taker, other in ((device("Ben"), STRANGER), (STRANGER, device("Ben"))) * 2:
-        evening.take_back("Ben" if taker != STRANGER else STRANGER, "Ben")
-        assert evening.holds("Ben") == taker
-        assert evening.house.shown.lent == {person: other}
-        evening.house.refused("no-such-page", partial(evening.take_back, "Cleo", "Ben"))
-    assert evening.house.types()[-5:] == ["PageMoved"] * 5
-    assert evening.house.told()[-5:] == ["told.page_moved"] * 5
+        moved.take_back("Ben" if taker != STRANGER else STRANGER, "Ben")
+        assert moved.holds("Ben") == taker
+        assert moved.house.shown.lent == {person: other}
+        moved.house.refused("no-such-page", partial(moved.take_back, "Cleo", "Ben"))
+    assert moved.house.types()[-5:] == ["PageMoved"] * 5
+    assert moved.house.told()[-5:] == ["told.page_moved"] * 5
 
 
-def test_the_hosts_right_stays_where_it_is_when_a_page_moves(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
+def test_the_hosts_right_stays_where_it_is_when_a_page_moves(evening: Evening) -> None:
     evening.ask(STRANGER, "Anna")
     evening.answer("Anna")
     assert evening.holds("Anna") == STRANGER
     assert evening.house.shown.host == device("Anna")
 
 
-def test_the_hosts_right_is_asked_for_by_itself(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
+def test_the_hosts_right_is_asked_for_by_itself(evening: Evening) -> None:
     evening.ask_for_host("Ben")
     assert evening.asked == {"Anna"}
     assert [each.right for each in evening.house.page("Anna").requests] == ["host"]
@@ -336,8 +341,7 @@ def test_the_hosts_right_is_asked_for_by_itself(begin: Begin) -> None:
     evening.house.refused("host-already", partial(evening.ask_for_host, "Ben"))
 
 
-def test_whoever_asks_for_the_hosts_right_reads_what_comes_of_it(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
+def test_whoever_asks_for_the_hosts_right_reads_what_comes_of_it(evening: Evening) -> None:
     evening.ask_for_host("Ben")
     wishes = {each: evening.house.page(each).host_wish for each in NAMES[:3]}
     assert wishes == {"Anna": "", "Ben": "asked", "Cleo": ""}
@@ -355,8 +359,7 @@ def test_whoever_asks_for_the_hosts_right_reads_what_comes_of_it(begin: Begin) -
     assert evening.house.page("Ben").host_wish == ""
 
 
-def test_the_hosts_right_comes_by_a_press_on_the_hosts_stand(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
+def test_the_hosts_right_comes_by_a_press_on_the_hosts_stand(evening: Evening) -> None:
     evening.ask_for_host("Ben")
     evening.house.touch(STAND_PLACES[1])
     assert evening.house.shown.host == device("Anna")
@@ -393,8 +396,7 @@ def test_somebody_on_paper_gets_a_phone_by_the_others_or_the_stand(begin: Begin)
     assert evening.holds("Paper 0") == STRANGER
 
 
-def test_no_undo_minds_that_a_page_has_moved(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
+def test_no_undo_minds_that_a_page_has_moved(evening: Evening) -> None:
     evening.house.do("Anna", "WantEnd", want=True)
     before = evening.house.page("Anna").view
     evening.ask(STRANGER, "Ben")
@@ -405,11 +407,8 @@ def test_no_undo_minds_that_a_page_has_moved(begin: Begin) -> None:
     assert evening.holds("Ben") == STRANGER
 
 
-def test_what_moved_has_moved_after_a_restart(begin: Begin, open_house: Open) -> None:
-    evening = begin(*NAMES[:3])
-    evening.ask(STRANGER, "Ben")
-    evening.answer("Ben")
-    log = evening.house.log()
+def test_what_moved_has_moved_after_a_restart(moved: Evening, open_house: Open) -> None:
+    log = moved.house.log()
     again = open_house()
     assert again.page("Ben").device == STRANGER
     assert again.log() == log
@@ -469,18 +468,15 @@ def test_what_an_older_version_kept_from_before_the_match_ends_at_the_start() ->
     assert [each.before for each in seating.start(range(2, 7), {}).people] == [None] * 2
 
 
-def test_the_phone_a_page_was_taken_from_takes_it_back(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
-    evening.ask(STRANGER, "Ben")
-    evening.answer("Ben")
-    house = evening.house
+def test_the_phone_a_page_was_taken_from_takes_it_back(moved: Evening) -> None:
+    house = moved.house
     house.table.presence.note(STRANGER, "10.0.0.99")
-    evening.passes(2 * MINUTE, "Anna", "Cleo")
+    moved.passes(2 * MINUTE, "Anna", "Cleo")
     other = DeviceId("another stranger")
-    evening.ask(other, "Ben")
+    moved.ask(other, "Ben")
     for name in ("Anna", "Cleo"):
-        evening.answer(name)
-    assert evening.holds("Ben") == other
+        moved.answer(name)
+    assert moved.holds("Ben") == other
     assert house.shown.lent == {house.person("Ben"): STRANGER}
 
 
@@ -517,9 +513,8 @@ def test_a_question_of_before_the_match_is_over_at_the_start(house: House) -> No
 
 @pytest.mark.parametrize("how", ["stand", "others", "machine"])
 def test_whoever_gave_it_a_page_is_taken_back_with_one_tap_in_the_match(
-    begin: Begin, how: str
+    evening: Evening, how: str
 ) -> None:
-    evening = begin(*NAMES[:3])
     evening.ask(STRANGER, "Ben")
     if how == "stand":
         evening.house.touch(STAND_PLACES[1])
@@ -540,29 +535,23 @@ def test_whoever_gave_it_a_page_is_taken_back_with_one_tap_in_the_match(
 
 
 @pytest.mark.parametrize("over", ["the match", "his part in it"])
-def test_nothing_is_taken_back_once_it_is_over(begin: Begin, over: str) -> None:
-    evening = begin(*NAMES[:3])
-    evening.ask(STRANGER, "Ben")
-    evening.answer("Ben")
+def test_nothing_is_taken_back_once_it_is_over(moved: Evening, over: str) -> None:
     if over == "the match":
-        evening.house.end()
-        assert evening.holds("Ben") == STRANGER
+        moved.house.end()
+        assert moved.holds("Ben") == STRANGER
     else:
-        evening.house.remove("Ben")
-    evening.house.refused("no-such-page", partial(evening.take_back, "Ben", "Ben"))
+        moved.house.remove("Ben")
+    moved.house.refused("no-such-page", partial(moved.take_back, "Ben", "Ben"))
 
 
-def test_however_often_a_page_goes_on_the_first_phone_takes_it_back(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
-    evening.ask(STRANGER, "Ben")
-    evening.answer("Ben")
+def test_however_often_a_page_goes_on_the_first_phone_takes_it_back(moved: Evening) -> None:
     other = DeviceId("another stranger")
-    evening.ask(other, "Ben")
-    work, question = evening.house.table.moving.answer, evening.house.shown.requests[0].id
-    evening.house.work(work, STRANGER, question, grant=True)
-    assert evening.holds("Ben") == other
-    evening.take_back("Ben", "Ben")
-    assert evening.holds("Ben") == device("Ben")
+    moved.ask(other, "Ben")
+    work, question = moved.house.table.moving.answer, moved.house.shown.requests[0].id
+    moved.house.work(work, STRANGER, question, grant=True)
+    assert moved.holds("Ben") == other
+    moved.take_back("Ben", "Ben")
+    assert moved.holds("Ben") == device("Ben")
 
 
 def test_a_question_goes_with_the_person_it_is_about(house: House) -> None:
@@ -592,9 +581,8 @@ def test_a_phone_that_was_sent_away_asks_for_no_right_any_more(begin: Begin) -> 
 
 @pytest.mark.parametrize("way", ["handed over", "taken by the machine"])
 def test_a_right_that_has_come_otherwise_is_asked_for_no_more(
-    begin: Begin, way: str
+    evening: Evening, way: str
 ) -> None:
-    evening = begin(*NAMES[:3])
     house, lobby = evening.house, evening.house.table.lobby
     evening.ask_for_host("Ben")
     if way == "handed over":
@@ -616,16 +604,14 @@ def test_a_page_that_one_s_own_stand_has_asked_for_is_asked_for_no_more(
     assert not house.shown.requests
 
 
-def test_a_question_ends_with_the_match(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
+def test_a_question_ends_with_the_match(evening: Evening) -> None:
     evening.ask(STRANGER, "Ben")
     evening.house.end()
     assert not evening.house.shown.requests
 
 
-def test_what_a_press_means_in_the_game_it_goes_on_meaning(begin: Begin) -> None:
+def test_what_a_press_means_in_the_game_it_goes_on_meaning(evening: Evening) -> None:
     """A chip for Ben's letter is no yes to whoever asks for his page."""
-    evening = begin(*NAMES[:3])
     evening.house.do("Anna", "ChooseCluegiver", giver=0)
     evening.ask(STRANGER, "Ben")
     evening.house.touch(STAND_PLACES[1])
@@ -635,8 +621,7 @@ def test_what_a_press_means_in_the_game_it_goes_on_meaning(begin: Begin) -> None
     assert evening.holds("Ben") == STRANGER
 
 
-def test_a_finger_that_came_before_the_question_says_nothing(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
+def test_a_finger_that_came_before_the_question_says_nothing(evening: Evening) -> None:
     for down, at_ns in ((True, 1), (False, 9_000_000_000)):
         evening.house.table.on_edge(ButtonEdge(STAND_PLACES[1], "main", down, at_ns))
         evening.house.log()
@@ -658,24 +643,21 @@ def test_after_a_restart_nobody_counts_as_gone_at_once(
     assert again.asked == {"Anna", "Ben", "Cleo", "Dora"}
 
 
-def test_the_host_ends_any_question_and_grants_none(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
+def test_the_host_ends_any_question_and_grants_none(evening: Evening) -> None:
     evening.ask(STRANGER, "Ben")
     evening.house.refused("not-asked", partial(evening.answer, "Anna"))
     evening.answer("Anna", grant=False)
     assert not evening.house.shown.requests
 
 
-def test_a_strangers_question_stops_no_guest(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
+def test_a_strangers_question_stops_no_guest(evening: Evening) -> None:
     evening.ask(STRANGER, "Ben")
     evening.ask_for_host("Cleo")
     assert [each.right for each in evening.house.shown.requests] == ["host"]
     evening.house.refused("question-open", partial(evening.ask, STRANGER, "Ben"))
 
 
-def test_nobody_asks_for_a_page_that_is_held_already(begin: Begin) -> None:
-    evening = begin(*NAMES[:3])
+def test_nobody_asks_for_a_page_that_is_held_already(evening: Evening) -> None:
     evening.house.refused("present", partial(evening.ask, device("Ben"), "Ben"))
 
 
