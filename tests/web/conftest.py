@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser, BrowserContext, Page
 from werkzeug.test import TestResponse
 
 from companion.languages import LANGUAGES
@@ -15,6 +16,7 @@ from companion.links import StandMaker
 from companion.messages import load
 from companion.ports import CENTRE, STAND_PLACES, StandConfig
 from tests.clock import Clock
+from tests.waiting import LIMIT_MS
 from tests.web.dummy_table import DummyBench, DummyTable
 from web.app import create_app
 from web.devices import cookie_name
@@ -126,6 +128,22 @@ def make_house(
         boards=boards,
     )
     return House(app, table, bench, clock, addresses)
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """One browser's own for all tests of a file."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
+    context.set_default_timeout(LIMIT_MS)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    page = context.new_page()
+    yield page
+    page.close()
 
 
 @pytest.fixture

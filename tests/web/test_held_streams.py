@@ -1,13 +1,11 @@
 """Behind a filter that holds streams back a page asks by itself, and hears of each change soon."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.depth import by_default
 from tests.e2e.phones import until
-from tests.waiting import LIMIT_MS, wait_for
+from tests.waiting import wait_for
 from tests.web.conftest import House
 from tests.web.holding import Holding
 from tests.web.test_browser import playing, ready
@@ -38,21 +36,6 @@ HEARD = "before => stream.readyState === EventSource.CLOSED || beats > before"
 COUNT = "document.querySelector('#count').textContent.includes('word {}')"
 STEP_MS, MOST_STEPS = 500, 120
 HELD = "sessionStorage.getItem('held')"
-
-
-@pytest.fixture(scope="module", name="context")
-def _context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
-    context.set_default_timeout(LIMIT_MS)
-    yield context
-    context.close()
-
-
-@pytest.fixture(name="page")
-def _page(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
 
 
 def behind(house: House, page: Page, server: Server, door: Holding) -> None:

@@ -154,13 +154,6 @@ def _context(browser: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-@pytest.fixture(name="page")
-def _page(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
-    yield page
-    page.close()
-
-
 SHOWN = "Dieser Browser ist zu alt"
 LACKS = {
     "modules": "delete HTMLScriptElement.prototype.noModule",

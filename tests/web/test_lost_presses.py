@@ -46,14 +46,6 @@ AT_ONCE = set(LOST) - {"native list", "pen out of reach"}
 AT_ONCE_MS, SOON_MS = 1_000, 6_000
 
 
-@pytest.fixture(scope="module", name="context")
-def _context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
-    context.set_default_timeout(LIMIT_MS)
-    yield context
-    context.close()
-
-
 @pytest.fixture(name="page")
 def _page(context: BrowserContext) -> Iterator[Page]:
     page = context.new_page()
