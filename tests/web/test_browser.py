@@ -66,6 +66,11 @@ def ready(page: Page) -> None:
     expect(page.locator("html[data-ready='1']")).to_be_visible()
 
 
+def opened(page: Page, server: Server, path: str) -> None:
+    page.goto(f"http://127.0.0.1:{server.port}{path}")
+    ready(page)
+
+
 def only_run_for_passes_time(page: Page) -> None:
     """Stop the page's clock; what has covered itself meanwhile is opened, as by a touch."""
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + LIMIT_S)
@@ -293,8 +298,7 @@ def test_who_moves_somebody_up_by_keys_stays_on_the_button(
     seat(house, page, running)
     for name in ("Ben", "Cleo", "Dora"):
         house.phone().join(name)
-    page.goto(f"http://127.0.0.1:{running.port}/host")
-    ready(page)
+    opened(page, running, "/host")
     page.locator("#people li", has_text="Dora").locator("summary").click()
     up = page.get_by_role("button", name="Move Dora up")
     up.focus()
@@ -647,8 +651,7 @@ def test_a_yes_does_what_was_asked_though_the_page_goes_on(
     seat(house, page, running)
     house.phone().join("Ben")
     id_, row = house.table.people[1].id, page.locator("#people li", has_text="Ben")
-    page.goto(f"http://127.0.0.1:{running.port}/host")
-    ready(page)
+    opened(page, running, "/host")
     row.locator("summary").click()
     row.get_by_role("button", name="Make host").click()
     house.table.start_playing()  # his row begins with another button
@@ -724,8 +727,7 @@ def test_the_host_sets_the_table_and_starts(
     house: House, running: Server, page: Page
 ) -> None:
     join(house, page, running)
-    page.goto(f"http://127.0.0.1:{running.port}/host")
-    ready(page)
+    opened(page, running, "/host")
     page.get_by_label("Anna", exact=True).fill("6")
     page.get_by_placeholder("Name (no phone)").fill("Opa")
     page.get_by_role("button", name="Add", exact=True).click()
@@ -745,8 +747,7 @@ def test_what_the_host_may_do_with_somebody_is_behind_dots_in_the_first_line(
 ) -> None:
     seat(house, page, running)
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(f"http://127.0.0.1:{running.port}/host")
-    ready(page)
+    opened(page, running, "/host")
     for name in ("Grandpa", "a" * 20):
         page.get_by_placeholder("Name (no phone)").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
@@ -764,8 +765,7 @@ def test_what_the_host_may_do_with_somebody_is_behind_dots_in_the_first_line(
 def test_the_bench_drives_its_buttons_down_and_up(
     house: House, running: Server, page: Page
 ) -> None:
-    page.goto(f"http://127.0.0.1:{running.port}/bench")
-    ready(page)
+    opened(page, running, "/bench")
     page.get_by_role("button", name="button, stand 2").click()
     until(page, "document.querySelector('#bench').dataset.picture === '3'")
     assert house.bench.presses == [("stand-2", "main", True), ("stand-2", "main", False)]
@@ -774,8 +774,7 @@ def test_the_bench_drives_its_buttons_down_and_up(
 def test_the_bench_has_the_names_of_the_match_that_begins_meanwhile(
     house: House, running: Server, page: Page
 ) -> None:
-    page.goto(f"http://127.0.0.1:{running.port}/bench")
-    ready(page)
+    opened(page, running, "/bench")
     button = page.get_by_role("button", name="button, stand 2")
     button.dispatch_event("keydown", {"key": " "})
     until(page, "document.querySelector('#bench').dataset.picture === '2'")
@@ -793,8 +792,7 @@ def test_the_bench_has_the_names_of_the_match_that_begins_meanwhile(
 def test_no_button_of_the_bench_stays_down_when_its_page_goes(
     house: House, running: Server, page: Page
 ) -> None:
-    page.goto(f"http://127.0.0.1:{running.port}/bench")
-    ready(page)
+    opened(page, running, "/bench")
     button = page.get_by_role("button", name="button, stand 2")
     button.dispatch_event("keydown", {"key": " "})
     until(page, "document.querySelector('#bench').dataset.picture === '2'")
@@ -807,8 +805,7 @@ def test_a_choice_that_is_too_long_for_its_field_stands_below_it(
     house: House, running: Server, page: Page
 ) -> None:
     join(house, page, running)
-    page.goto(f"http://127.0.0.1:{running.port}/host")
-    ready(page)
+    opened(page, running, "/host")
     level = page.get_by_label("Level")
     long = "a level whose name is much too long for any phone that anybody holds"
     level.evaluate("(field, text) => { field.options[1].text = text; }", long)

@@ -34,8 +34,10 @@ def overruled_bluff(*, listed: bool) -> tuple[Any, list[Any], str]:
     return t.game, log, word
 
 
-def shown(game: Any, log: Any, house: Any, *, host: bool, language: str = "en") -> str:
-    stage = Stage(game, players=3)
+def shown(
+    game: Any, log: Any, house: Any, *, host: bool, language: str = "en", players: int = 3
+) -> str:
+    stage = Stage(game, players)
     match = Match.begin(game, "match").with_entries(log, "begin", None)
     page = stage.show(match, house={game.name: house}).pages[HANDLE]
     values = values_of(page, Handle(HANDLE), is_host=host)
@@ -83,19 +85,10 @@ def test_letter_jam_has_the_tap_once_the_table_has_judged_against_the_list() -> 
     for accepted, expected in ((listed, 0), (not listed, 1)):
         t.act("Bob", lj.JudgeWord, whose="Ann", accepted=accepted)
         log = list(t.log)
-        html = shown_of_two(t.game, log)
+        html = shown(t.game, log, {}, host=True, players=2)
         assert len(taps(html)) == expected
     assert taps(html)[0]["word"] == word
     assert taps(html)[0]["counts"] == (not listed)
-
-
-def shown_of_two(game: Any, log: Any) -> str:
-    stage = Stage(game, players=2)
-    match = Match.begin(game, "match").with_entries(log, "begin", None)
-    page = stage.show(match).pages[HANDLE]
-    return stage.renderer.render(
-        "phone.html", "en", **values_of(page, Handle(HANDLE), is_host=True)
-    )
 
 
 @pytest.mark.parametrize("name", ["letter_jam", "buchstabenbluff"])
