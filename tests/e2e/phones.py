@@ -96,6 +96,15 @@ def newest(page: Page, what: str = "the page") -> None:
     wait_for(lambda: evaluated(page, SHOWS, now), what)
 
 
+def come(page: Page, url: str = "") -> None:
+    """Let *page* come, from *url* or anew: return once its scripts are there."""
+    if url:
+        page.goto(url)
+    else:
+        page.reload()
+    page.locator("html[data-ready='1']").wait_for(state="attached")
+
+
 def evaluated(page: Page, expression: str, argument: object = None) -> Any:
     """Return what *expression* is in *page*; None while the page comes anew."""
     with suppress(Error):

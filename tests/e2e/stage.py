@@ -25,6 +25,7 @@ from companion.table.values.seat_question import Answerers, SeatQuestion
 from companion.table.values.seating import Person, Seating
 from companion.table.values.state import TableState
 from companion.table.values.table_config import TableConfig
+from tests.e2e.phones import come
 from tests.play import NAMES, begun, played, seated, variant_of
 from tests.web.conftest import STANDS
 from tests.web.dummy_table import DummyBench
@@ -174,8 +175,7 @@ def opened(
     page = context.new_page()
     if size:
         page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(url + path)
-    page.locator("html[data-ready='1']").wait_for(state="attached")
+    come(page, url + path)
     return page
 
 

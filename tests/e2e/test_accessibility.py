@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page
 from companion.games import GAMES
 from companion.languages import LANGUAGES
 from tests.e2e.axe import violations
+from tests.e2e.phones import come
 from tests.e2e.stage import KEY, OTHER_KEY, Stage, device
 
 pytestmark = pytest.mark.browser
@@ -22,8 +23,7 @@ OPEN_ALL = "for (const each of document.querySelectorAll('main details')) each.o
 
 
 def faults(page: Page, url: str, what: str) -> list[str]:
-    page.goto(url)
-    page.wait_for_selector("html[data-ready='1']", state="attached")
+    come(page, url)
     page.evaluate(OPEN_ALL)
     return [f"{what}: {fault}" for fault in violations(page)]
 

@@ -13,7 +13,7 @@ from companion.table.table import Table
 from companion.table.values.ids import Handle
 from tests.e2e.axe import violations
 from tests.e2e.house import begin, host_of, house
-from tests.e2e.phones import OVER, SMALL, Phone, sat_down, until, up_to_date
+from tests.e2e.phones import OVER, SMALL, Phone, come, sat_down, until, up_to_date
 from tests.waiting import LIMIT_S
 
 pytestmark = pytest.mark.browser
@@ -103,8 +103,7 @@ def test_the_host_lets_every_phone_explain_and_each_may_stop_it(
     ben.page.get_by_text("This phone", exact=True).click()
     ben.page.get_by_label("My first match").uncheck()
     expect(ben.page.get_by_role("region", name="Explained once")).to_have_count(0)
-    ben.page.reload()
-    ben.page.locator("html[data-ready='1']").wait_for(state="attached")
+    come(ben.page)
     expect(ben.page.get_by_role("region", name="Explained once")).to_have_count(0)
     expect(anna.page.get_by_role("region", name="Explained once")).to_be_visible()
 
@@ -214,8 +213,7 @@ def test_sand_of_the_same_length_is_turned_again(
     ben.page.route(
         "**/now", lambda route: route.abort()
     )  # the table's clock is another one
-    ben.page.reload()
-    ben.page.locator("html[data-ready='1']").wait_for(state="attached")
+    come(ben.page)
     ben.page.clock.pause_at(ben.page.evaluate("Date.now()") / 1000 + 1)
     timer = ben.page.get_by_role("timer")
     for _ in range(2):  # the table renders the same seconds both times
@@ -238,8 +236,7 @@ def test_sand_is_heard_to_run_out_by_whoever_wants_sounds_and_not_long_afterward
         ("0", 0, []),
     ):
         ben.page.evaluate("wanted => localStorage.setItem('sounds', wanted)", wanted)
-        ben.page.reload()
-        ben.page.locator("html[data-ready='1']").wait_for(state="attached")
+        come(ben.page)
         ben.page.mouse.click(2, 2)  # a page is silent until it is touched
         if wanted == "1":
             until(ben.page, "import('/static/sounds.js').then(({ heard }) => heard())")
@@ -266,8 +263,7 @@ def _windows(evening: tuple[Phone, Phone, Table]) -> tuple[Page, Page, Table]:
     first.evaluate("localStorage.setItem('sounds', '1')")
     second = first.context.new_page()
     for page in (first, second):
-        page.goto(first.url)
-        page.locator("html[data-ready='1']").wait_for(state="attached")
+        come(page, first.url)
         page.mouse.click(2, 2)  # a page is silent until it is touched
         until(page, "import('/static/sounds.js').then(({ heard }) => heard())")
     second.evaluate("document.hasFocus = () => false")

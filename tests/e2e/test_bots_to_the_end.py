@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import PHONE
+from tests.e2e.phones import PHONE, come
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
 
 MATCH_S = 10 * LIMIT_S
@@ -60,8 +60,7 @@ def _page(
         context = browser.new_context(viewport=PHONE, locale=language)
         context.set_default_timeout(LIMIT_MS)
         page = context.new_page()
-        page.goto(daemon.url)
-        page.locator("html[data-ready='1']").wait_for(state="attached")
+        come(page, daemon.url)
         page.locator("#pin").fill(daemon.pin)
         page.locator("#name").fill("Anna")
         page.locator('form[data-post="/join"] button').click()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.games.buchstabenbluff import shows
 from tests.e2e.house import house
-from tests.e2e.phones import PHONE, Phone, sat_down
+from tests.e2e.phones import PHONE, Phone, come, sat_down
 from tests.waiting import LIMIT_MS
 
 NAMES = ("Anna", "Ben", "Cleo")
@@ -27,8 +27,7 @@ def test_three_phones_and_a_held_button_play_to_the_truth(
         sat_down(browser, url, table, *NAMES) as phones,
     ):
         bench = browser.new_page()
-        bench.goto(f"{url}/bench")
-        bench.locator("html[data-ready]").wait_for()
+        come(bench, f"{url}/bench")
         screen = browser.new_page(locale="en-GB")
         start_match(phones)
         screen.goto(f"{url}/table")

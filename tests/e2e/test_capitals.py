@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, CDPSession, Error, Locator, Page, expec
 
 from companion.games import GAMES
 from companion.table.values.match import Match
-from tests.e2e.phones import until
+from tests.e2e.phones import come, until
 from tests.e2e.stage import HANDLE, Stage, device, opened
 from tests.waiting import LIMIT_MS
 
@@ -59,8 +59,7 @@ class German:
         self._stage.show(self._found[step])
         self.page.goto(f"{self._url}/p/{HANDLE}")
         self.page.evaluate("localStorage.clear()")  # what was typed before is nobody's
-        self.page.reload()
-        self.page.locator("html[data-ready='1']").wait_for(state="attached")
+        come(self.page)
 
     def _asks(self, match: Match) -> str:
         return self._stage.show(match).pages[HANDLE].step.name

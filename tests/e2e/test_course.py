@@ -15,7 +15,7 @@ from companion.ports import STAND_PLACES, CardFace
 from companion.table.table import Table
 from companion.table.values.projection import Projection
 from tests.e2e.house import begin, house
-from tests.e2e.phones import OVER, SMALL, Phone, phones_of, sat_down, until
+from tests.e2e.phones import OVER, SMALL, Phone, come, phones_of, sat_down, until
 from tests.e2e.test_aids import HEARD
 from tests.e2e.test_taps import Played
 from tests.waiting import LIMIT_MS, wait_for
@@ -124,8 +124,7 @@ def test_a_show_sounds_in_one_window_in_sight_of_whoever_wants_it(two: House) ->
     pages = (anna.page, hidden, in_front, behind, screen)
     for page in pages:
         page.add_init_script(HEARD)
-        page.goto(ben.page.url if page in (behind, hidden) else page.url)
-        page.locator("html[data-ready='1']").wait_for()
+        come(page, ben.page.url if page in (behind, hidden) else page.url)
         page.mouse.click(2, 2)  # from now on it may sound
         until(page, SOUNDS)
     ben.page.evaluate("localStorage.setItem('sounds', '1')")

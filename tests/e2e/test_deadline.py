@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from companion.games import GAMES
 from companion.table.values.projection import Wait
 from tests.e2e.daemon import Daemon
-from tests.e2e.phones import PHONE, Phone, up_to_date
+from tests.e2e.phones import PHONE, Phone, come, up_to_date
 from tests.e2e.stage import HANDLE, Stage, device
 from tests.e2e.test_buchstabenbluff import lay
 from tests.waiting import wait_for
@@ -57,8 +57,7 @@ class Gong:
         anna.page.get_by_label("The gong after a word").select_option(f"{GONG_S:.0f}")
         anna.button("Start the match").click()
         anna.sees(re.compile("to play$|^Your turn"))
-        self.screen.goto(f"{daemon.url}/table")
-        self.screen.locator("html[data-ready]").wait_for()
+        come(self.screen, f"{daemon.url}/table")
 
     def lay(self) -> None:
         up_to_date(self.phones)
@@ -115,8 +114,7 @@ def test_what_is_left_is_the_same_everywhere_whenever_a_phone_looks(gong: Gong) 
         route.continue_()
 
     ben.route("**/static/own.js", late)
-    ben.reload()
-    ben.locator("html[data-ready]").wait_for()
+    come(ben)
     wait_for(gong.is_right, "the rest on a page that was slow")
     assert abs(gong.end_s() - end_s) < RIGHT_S
 
@@ -157,8 +155,7 @@ def test_one_that_begins_on_a_page_of_long_ago_starts_at_the_whole(
         page = context.new_page()
         page.add_init_script(CAME_LONG_AGO)
         page.route("**/now", lambda route: route.abort())
-        page.goto(f"{url}/p/{HANDLE}")
-        page.locator("html[data-ready]").wait_for()
+        come(page, f"{url}/p/{HANDLE}")
         stage.show(None, wait=Wait("word", GONG_S, GONG_S, time.monotonic()))
         expect(page.get_by_role("timer")).to_have_text(re.compile(r"^(1:00|0:[45]\d)$"))
 

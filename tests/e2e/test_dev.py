@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.e2e.daemon import ROOT, free_port
+from tests.e2e.phones import come
 from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -65,8 +66,7 @@ def test_all_seats_outlive_a_broken_file_and_see_what_it_says_then(
     with running(tree, tmp_path, port) as process:
         context = browser.new_context(viewport={"width": 1400, "height": 1200})
         page = context.new_page()
-        page.goto(f"http://localhost:{port}/dev")
-        page.wait_for_selector("html[data-ready='1']", state="attached")
+        come(page, f"http://localhost:{port}/dev")
         page.locator("select[name=game]").select_option("letter_jam")
         page.locator("input[name=people]").fill("4")
         page.get_by_role("button", name="New match").click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from companion.games import GAMES
 from tests.e2e.house import begin, house
-from tests.e2e.phones import PHONE, SMALL, newest, sat_down, until
+from tests.e2e.phones import PHONE, SMALL, come, newest, sat_down, until
 from tests.e2e.stage import Stage, device, opened
 from tests.e2e.test_first_look import IN_SIGHT
 from tests.e2e.test_screen import LONG
@@ -45,8 +45,7 @@ def test_it_stands_in_the_bar_and_is_counted_also_on_a_page_that_comes_anew(
         for _ in range(2):
             expect(page.locator("#figure-letters")).to_have_value("3")
             expect(page.locator("#figure-players")).to_have_value("2")
-            page.reload()
-            page.locator("html[data-ready='1']").wait_for(state="attached")
+            come(page)
         page.get_by_role("button", name="Clear").click()
         expect(page.locator("#draft-echo")).to_have_count(0)
 

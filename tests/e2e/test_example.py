@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.e2e.daemon import ROOT, Daemon
-from tests.e2e.phones import PHONE, newest
+from tests.e2e.phones import PHONE, come, newest
 from tests.games.example import example
 from tests.waiting import LIMIT_MS, LIMIT_S
 
@@ -58,8 +58,7 @@ def test_a_match_of_the_example_is_played_to_its_end(
 
 
 def sit_down(page: Page, daemon: Daemon, name: str) -> None:
-    page.goto(daemon.url)
-    page.locator("html[data-ready='1']").wait_for(state="attached")
+    come(page, daemon.url)
     page.locator("#pin").fill(daemon.pin)
     page.locator("#name").fill(name)
     page.locator('form[data-post="/join"] button').click()

@@ -11,7 +11,7 @@ from companion.games import GAMES
 from companion.ports import CENTRE, STAND_PLACES, BlankFace, CardFace, Face, Place
 from tests.depth import by_default
 from tests.e2e.glass import FACES, SCREEN_KEY, Glass, place_of
-from tests.e2e.phones import until
+from tests.e2e.phones import come, until
 from tests.e2e.stage import device
 from tests.waiting import wait_for
 
@@ -90,8 +90,7 @@ def opened(context: BrowserContext, url: str) -> Page:
     page = context.new_page()
     page.goto(f"{url}/stand")
     page.evaluate(PRIMED)
-    page.reload()
-    page.wait_for_selector("html[data-ready='1']", state="attached")
+    come(page)
     return page
 
 

@@ -13,7 +13,7 @@ from companion.words.lexicon import load_lexicon
 from tests.depth import by_default
 from tests.e2e.daemon import Daemon
 from tests.e2e.house import host_of, house
-from tests.e2e.phones import PHONE, Phone, arrived, sat_down
+from tests.e2e.phones import PHONE, Phone, arrived, come, sat_down
 from tests.waiting import LIMIT_S
 from web.guard import LONG_BODY_BYTES
 
@@ -142,8 +142,7 @@ def hosting(
     with house(folder) as (url, table), sat_down(browser, url, table, "Anna") as (anna,):
         anna.page.goto("about:blank")  # else it comes anew just now
         table.submit(table.lobby.choose_game, host_of(table), game).result(LIMIT_S)
-        anna.page.goto(f"{url}/host")
-        anna.page.locator("html[data-ready='1']").wait_for()
+        come(anna.page, f"{url}/host")
         yield anna.page, table
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.games import GAMES
-from tests.e2e.phones import ARGUMENTS, CHROMIUM
+from tests.e2e.phones import ARGUMENTS, CHROMIUM, come
 from tests.e2e.stage import HANDLE, Stage, device
 from tests.waiting import LIMIT_MS
 
@@ -52,8 +52,7 @@ def wrong(page: Page, url: str, widths: Sequence[int] = WIDTHS) -> list[str]:
     found = []
     for wide in widths:
         page.set_viewport_size({"width": wide, "height": 640})
-        page.goto(url)
-        page.locator("html[data-ready='1']").wait_for(state="attached")
+        come(page, url)
         told = (*page.evaluate(SIDEWAYS), *page.evaluate(MENU))
         found += [f"/{url.split('/', 3)[3]} at {wide} px: {each}" for each in told]
     return found

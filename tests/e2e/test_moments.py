@@ -13,7 +13,7 @@ from companion.ports import STAND_PLACES, Place
 from companion.table.table import Table
 from companion.table.values.ids import Handle
 from tests.e2e.house import begin, house
-from tests.e2e.phones import SMALL, Phone, phones_of, sat_down, until
+from tests.e2e.phones import SMALL, Phone, come, phones_of, sat_down, until
 from tests.e2e.test_aids import HEARD
 from tests.waiting import LIMIT_S
 
@@ -97,8 +97,7 @@ def test_a_gong_is_heard_once_on_a_device_and_written_on_all(evening: Evening) -
     second = ben.page.context.new_page()  # a little later than his first
     held, passing = list[Route](), list[bool]()
     second.route("**/now", lambda it: it.continue_() if passing else held.append(it))
-    second.goto(ben.page.url)
-    second.locator("html[data-ready]").wait_for()
+    come(second, ben.page.url)
     second.evaluate(WRITTEN)
     second.locator("h1").first.click()
     evening.end_clues()
@@ -128,8 +127,7 @@ def test_nothing_comes_about_again_after_a_reload(evening: Evening) -> None:
     expect(clue).to_have_attribute("data-word", "clue")
     then, held, passing = clue.get_attribute("data-at"), list[Route](), list[bool]()
     screen.route("**/now", lambda it: it.fulfill(body=then) if passing else held.append(it))
-    screen.reload()
-    screen.locator("html[data-ready]").wait_for()
+    come(screen)
     screen.evaluate(WRITTEN)
     screen.evaluate(MOVED)
     screen.locator("h1").first.click()
@@ -150,8 +148,7 @@ def test_what_comes_late_is_not_heard(evening: Evening) -> None:
         route.fulfill(body=str(time.monotonic() + 60))
 
     screen.route("**/now", later)
-    screen.reload()
-    screen.locator("html[data-ready]").wait_for()
+    come(screen)
     screen.evaluate(WRITTEN)
     for page in (ben.page, screen):
         page.locator("h1").first.click()

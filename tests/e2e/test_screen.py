@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from companion.games import GAMES
 from companion.table.values.match import Match
 from tests.drawn import Drawn
-from tests.e2e.phones import evaluated, until
+from tests.e2e.phones import come, evaluated, until
 from tests.e2e.stage import Stage, device
 from tests.play import seated
 from tests.waiting import wait_for
@@ -92,8 +92,7 @@ def test_every_moment_is_whole_on_each_screen_with_few_people_and_many(
             pages = {each: context.new_page() for each, context in contexts.items()}
             for each, page in pages.items():
                 page.set_viewport_size(SCREENS[each])
-                page.goto(f"{url}/table")
-                page.wait_for_selector("html[data-ready='1']", state="attached")
+                come(page, f"{url}/table")
             for step, match in fullest(stage, seeds):
                 met.add(step)
                 told = faults(stage, pages, match)

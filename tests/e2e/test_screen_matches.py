@@ -19,7 +19,7 @@ from companion.ports import CENTRE, STAND_PLACES, CardFace, Place, Seat
 from companion.table.table import Table
 from companion.table.values.match import Match
 from tests.e2e.house import adds, begin, host_of
-from tests.e2e.phones import Phone, evaluated, newest, until
+from tests.e2e.phones import Phone, come, evaluated, newest, until
 from tests.e2e.screens import Log, Stands, evening, sits_down
 from tests.play import Player
 from tests.waiting import LIMIT_S, wait_for
@@ -72,8 +72,7 @@ class Screened:
             return self.phones[seat].page
         info = self.table.publisher.latest.table
         person = next(each for each in info.people if each.seat == seat)
-        self.desk.goto(f"{self.stands.url}/host/for/{person.id}")
-        self.desk.wait_for_selector("html[data-ready]", state="attached")
+        come(self.desk, f"{self.stands.url}/host/for/{person.id}")
         return self.desk
 
     def does(self, seat: Seat, event: str, kind: str, *more: str) -> None:
@@ -233,8 +232,7 @@ class Screened:
 def table_page(browser: Browser, url: str, language: str) -> Iterator[Page]:
     context = browser.new_context(viewport=TELEVISION, locale=language)
     page = context.new_page()
-    page.goto(f"{url}/table")
-    page.wait_for_selector("html[data-ready]", state="attached")
+    come(page, f"{url}/table")
     yield page
     context.close()
 

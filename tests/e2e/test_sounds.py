@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.house import begin, host_of, house
-from tests.e2e.phones import Phone, phones_of, sat_down, until, up_to_date
+from tests.e2e.phones import Phone, come, phones_of, sat_down, until, up_to_date
 from tests.waiting import LIMIT_S
 
 RENDER = """async (name) => {
@@ -61,8 +61,7 @@ def _place(
         anna.page.wait_for_url("**/p/*")
         anna.page.locator("html[data-ready='1']").wait_for(state="attached")
         screen = television.page
-        screen.goto(f"{url}/table")
-        screen.locator("html[data-ready]").wait_for()
+        come(screen, f"{url}/table")
         yield anna, ben, screen, screen.context
 
 
@@ -88,8 +87,7 @@ def test_a_touch_wakes_the_gong_and_without_one_all_is_in_words(
 ) -> None:
     *phones, screen, context = place
     deaf = context.new_page()
-    deaf.goto(screen.url)
-    deaf.locator("html[data-ready]").wait_for()
+    come(deaf, screen.url)
     screen.get_by_role("button", name="Turn sound on").tap()
     expect(screen.get_by_role("button", name="Turn sound off")).to_be_visible()
     up_to_date(phones)
@@ -140,8 +138,7 @@ def test_what_counts_down_to_the_gong_is_heard_in_one_window_in_sight(
         behind, hidden = (here.context.new_page() for _ in "12")
         windows = (here, behind, hidden)
         for each in windows:
-            each.goto(here.url)
-            each.locator("html[data-ready='1']").wait_for()
+            come(each, here.url)
             each.mouse.click(2, 2)
             until(each, HEARD)
         behind.evaluate("() => { document.hasFocus = () => false; }")

@@ -10,7 +10,7 @@ from tests.e2e.axe import violations
 from tests.e2e.blind import Blind
 from tests.e2e.daemon import Daemon
 from tests.e2e.house import house
-from tests.e2e.phones import SMALL, until
+from tests.e2e.phones import SMALL, come, until
 
 pytestmark = [pytest.mark.browser]
 SAYS = "document.querySelector('#mark p').textContent"
@@ -85,8 +85,7 @@ def test_it_can_be_left_at_any_mark_and_is_gone_at_the_start(
         expect(pages[1]).to_have_url(re.compile(r"/p/[^/]+$"))
         expect(pages[1].locator("#stands")).to_contain_text("Anna")
         expect(pages[1].locator("#mark")).to_have_count(0)
-        pages[1].goto(f"{pages[1].url}/tutorial")
-        pages[1].locator("html[data-ready='1']").wait_for(state="attached")
+        come(pages[1], f"{pages[1].url}/tutorial")
         expect(pages[1].locator("#mark")).to_have_count(0)
         for page in pages:
             page.context.close()

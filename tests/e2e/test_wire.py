@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 import web
 from companion.games import GAMES
 from tests.e2e.early import held
+from tests.e2e.phones import come
 from tests.e2e.stage import Stage, device
 from tests.waiting import wait_for
 
@@ -47,8 +48,7 @@ def cost(browser: Browser, url: str, path: str) -> int:
 
     network.on("Network.requestWillBeSent", sent)
     network.on("Network.loadingFinished", loaded)
-    page.goto(url + path)
-    page.wait_for_selector("html[data-ready='1']", state="attached")
+    come(page, url + path)
     page.wait_for_load_state("load")
     wait_for(lambda: page.title() and not open_, "everything that was asked for")
     context.close()
