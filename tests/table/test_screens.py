@@ -17,7 +17,6 @@ from companion.ports import (
     CENTRE,
     STAND_PLACES,
     ButtonEdge,
-    CardFace,
     LedgerFace,
     Place,
     RigConfig,
@@ -468,14 +467,6 @@ def test_in_a_match_somebody_else_has_to_say_yes(playing: Drawer) -> None:
     assert house.told()[-1] == "told.screen_off"
 
 
-def test_one_no_is_a_no(playing: Drawer) -> None:
-    playing.gives(OLD, TWO)
-    question = playing.house.shown.requests[0].id
-    answer = partial(playing.house.table.moving.answer, device("Ben"), question)
-    playing.house.work(answer, grant=False)
-    assert (playing.places(), playing.house.shown.requests) == ((), ())
-
-
 @pytest.mark.parametrize("came", ["asked", "by a code", "as a screen"])
 @pytest.mark.parametrize("goes", ["of itself", "silently", "as the host says"])
 def test_a_screen_that_has_gone_is_asked_about_no_more(
@@ -829,11 +820,6 @@ def test_the_light_of_a_screen_blinks_with_that_of_the_hardware(playing: Drawer)
     assert {*wired} == {*STAND_PLACES}
     assert {presence.signal_at(each)[1] for each in STAND_PLACES} == {"blink"}
     assert house.table.publisher.looks > looks  # whoever waits for news sees it
-
-
-def test_the_faces_of_screens_are_those_of_the_stands(playing: Drawer) -> None:
-    playing.gives(OLD, FOUR)
-    assert isinstance(playing.house.shown.faces[FOUR], CardFace)
 
 
 def test_what_is_stored_is_read_with_defaults() -> None:
