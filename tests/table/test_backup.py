@@ -22,7 +22,13 @@ from companion.config.rig_edit import bridge_of, stand_of
 from companion.engine.game import AnyGame
 from companion.errors import DataError
 from companion.process.restore import restore, take_first
-from companion.table.storage.backup import EVENING, Backup, read_backup
+from companion.table.storage.backup import (
+    EVENING,
+    Backup,
+    read_backup,
+    text_of,
+    write_backup,
+)
 from companion.table.storage.event_log import LOG_FILE, EventLog
 from companion.table.storage.taken_along import (
     backup_of,
@@ -502,29 +508,27 @@ def test_a_newer_file_is_refused_with_a_sentence(
         assert house.names == []
 
 
+@pytest.mark.parametrize("damaged", [False, True], ids=["whole", "damaged"])
 def test_a_match_of_an_unknown_game_is_refused_and_nothing_has_changed(
-    evening: House, path: Path
+    evening: House, path: Path, *, damaged: bool
 ) -> None:
-    from companion.table.storage.backup import text_of, write_backup  # noqa: PLC0415
-
+    """Nor is what is damaged here set aside for it."""
     file = saved(evening, path)
-    found = read_backup(file)
-    assert found.match is not None
-    strange = {**vars_of(found), "match": replaced(found.match, game="chess")}
-    write_backup(file, text_of(type(found)(**strange)))
     evening.table.stop()
-    before = path.read_bytes()
+    found = read_backup(file)
+    strange = replaced(found, match=replaced(found.match, game="chess"))
+    write_backup(file, text_of(strange))
+    for part in path.parent.glob(f"{path.name}*") if damaged else ():
+        part.write_bytes(b"damaged" * 1000)
+    before = {each.name: each.read_bytes() for each in path.parent.iterdir()}
     with pytest.raises(DataError, match="does not know"):
         restore(path.parent, file)
-    assert path.read_bytes() == before
-
-
-def vars_of(found: Any) -> dict[str, Any]:
-    return {name: getattr(found, name) for name in found.__slots__}
+    assert {each.name: each.read_bytes() for each in path.parent.iterdir()} == before
 
 
 def replaced(found: Any, **changes: Any) -> Any:
-    return type(found)(**{**vars_of(found), **changes})
+    now = {name: getattr(found, name) for name in found.__slots__}
+    return type(found)(**{**now, **changes})
 
 
 @pytest.mark.parametrize("text", ["", "\n", "{}\n", "x" * 100, '{"companion backup":1}'])
@@ -688,24 +692,6 @@ def test_matches_of_a_newer_program_stay_where_they_are(
     assert main(["restore", str(file), "--data", str(path.parent)]) == 2
     assert "newer" in capsys.readouterr().err
     assert path.read_bytes() == before
-
-
-def test_nothing_is_set_aside_for_a_file_that_cannot_be_put_back(
-    evening: House, path: Path
-) -> None:
-    from companion.table.storage.backup import text_of, write_backup  # noqa: PLC0415
-
-    file = saved(evening, path)
-    evening.table.stop()
-    found = read_backup(file)
-    strange = replaced(found, match=replaced(found.match, game="chess"))
-    write_backup(file, text_of(strange))
-    for part in path.parent.glob(f"{path.name}*"):
-        part.write_bytes(b"damaged" * 1000)
-    before = {each.name: each.read_bytes() for each in path.parent.iterdir()}
-    with pytest.raises(DataError, match="does not know"):
-        restore(path.parent, file)
-    assert {each.name: each.read_bytes() for each in path.parent.iterdir()} == before
 
 
 def test_a_card_that_refused_the_file_of_an_evening_gets_it_later_and_the_log_says_so_once(
