@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from companion.table.table import Table
-from tests.e2e.house import host_of, house
+from tests.e2e.house import adds, host_of, house
 from tests.e2e.phones import Phone, newest, sat_down
 from tests.waiting import LIMIT_S
 
@@ -20,8 +20,7 @@ class Host:
 
     def __init__(self, phone: Phone, table: Table) -> None:
         self.phone, self.page, self.table = phone, phone.page, table
-        for name in OTHERS:
-            table.submit(table.lobby.add_person, host_of(table), name).result(LIMIT_S)
+        adds(table, *OTHERS)
 
     def plays(self, game: str) -> None:
         table = self.table

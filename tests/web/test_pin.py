@@ -6,7 +6,7 @@ import pytest
 
 from companion.table.values.ids import DeviceId
 from tests.clock import Clock
-from tests.web.conftest import House
+from tests.web.conftest import House, Phone
 from web.pin import IN_ALL, PER_ADDRESS, Attempt, PinAttempts
 
 RIGHT, WRONG = "246813", "000000"
@@ -51,6 +51,16 @@ def test_who_is_no_stranger_waits_for_own_wrong_ones_only() -> None:
     assert pins.attempt("another", RIGHT, RIGHT, stranger=False).right
 
 
+def guest(house: House) -> Phone:
+    """Return the phone of Ben, who has sat here and has left."""
+    ben = house.phone()
+    ben.join("Ben")
+    house.table.guests = (house.table.people[0].device or DeviceId(""),)
+    house.table.people.clear()
+    house.table.show()
+    return ben
+
+
 def lock(house: House, address: str = "10.0.0") -> None:
     """Let strangers try until the door is locked for strangers."""
     for n in range(IN_ALL.wrong):
@@ -75,11 +85,7 @@ def test_strangers_do_not_lock_the_machine_itself_out(house: House, path: str) -
 def test_strangers_do_not_lock_out_who_has_sat_here_not_even_from_one_address(
     house: House,
 ) -> None:
-    ben = house.phone()
-    ben.join("Ben")
-    house.table.guests = (house.table.people[0].device or DeviceId(""),)
-    house.table.people.clear()
-    house.table.show()
+    ben = guest(house)
     lock(house, ben.address.rpartition(".")[0])
     for _ in range(PER_ADDRESS.wrong):
         house.phone(address=ben.address).post("/join", {"pin": WRONG, "name": "Eve"})
@@ -89,12 +95,7 @@ def test_strangers_do_not_lock_out_who_has_sat_here_not_even_from_one_address(
 
 @pytest.mark.parametrize("who", ["the machine", "a guest"])
 def test_own_wrong_ones_count_for_everybody(house: House, who: str) -> None:
-    phone = house.machine() if who == "the machine" else house.phone()
-    if who == "a guest":
-        phone.join("Ben")
-        house.table.guests = (house.table.people[0].device or DeviceId(""),)
-        house.table.people.clear()
-        house.table.show()
+    phone = house.machine() if who == "the machine" else guest(house)
     phone.get("/")
     for _ in range(PER_ADDRESS.wrong):
         assert phone.post("/join", {"pin": WRONG, "name": "Eve"}).status_code == 409
