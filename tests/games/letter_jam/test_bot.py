@@ -425,13 +425,3 @@ def test_a_bot_that_is_shown_its_own_letter_gives_itself_away(game: LetterJamGam
         return replace(view, table=replace(view.table, stands=stands))
 
     assert differences(game, leaking, range(1)) > 0
-
-
-def test_a_bot_is_the_same_after_a_restart(game: LetterJamGame) -> None:
-    state = begun(game, 3, Random(4))
-    for _ in range(20):
-        for seat in game.seats(state):
-            view = game.seat_view(state, seat)
-            acts = {repr(act(view, game.offers(view), "weak", 5)) for _ in range(2)}
-            assert len(acts) == 1
-        state, _ = step(game, state, "weak", Random(1))

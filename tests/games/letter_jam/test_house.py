@@ -144,35 +144,6 @@ def test_a_list_is_kept_and_says_what_was_left_out_and_why() -> None:
     assert view.unlisted.examples == ("BLORF",)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "\ufeffOma\r\nHaus\r\nMaus\r\n",
-        "Oma, Haus, Maus.",
-        "Oma;Haus;Maus",
-        "Oma\tHaus\nMaus\t\t\n",
-        '"Oma","Haus"\n"Maus",""',
-        "1. Oma\n2. Haus\n3) Maus",
-        "• Oma\n- Haus\n* Maus # die graue",
-        "„Oma“\u200b\n Haus\u00a0\nMaus\n\n",
-        "Oma\rHaus\rMaus",
-    ],
-)
-def test_lists_are_read_as_people_have_them(text: str) -> None:
-    house = changed_house({}, "KeepList", name="ours", language="de", text=text)
-    (own,) = house["lists"]
-    assert own["words"] == ["HAUS", "MAUS", "OMA"]
-    assert own["left_out"] == []
-
-
-def test_an_umlaut_in_two_pieces_is_one() -> None:
-    text = "Ba\u0308r\nBär"
-    house = changed_house({}, "KeepList", name="ours", language="de", text=text)
-    (own,) = house["lists"]
-    assert own["words"] == ["BAER"]
-    assert own["left_out"] == [["twice", {"count": 1, "examples": ["Bär"]}]]
-
-
 def test_a_list_is_a_level_of_its_own() -> None:
     house = changed_house({}, "KeepList", name="Oma", language="de", text=FAMILY)
     state = started(house, language="de", level="own:Oma", lengths=[4, 5, 5])
@@ -217,17 +188,6 @@ def test_a_name_is_the_same_however_its_letters_are_put_together(
 )
 def test_a_list_without_name_or_words_is_refused(fields: dict[str, str], code: str) -> None:
     assert refusal(changed_house, {}, "KeepList", language="de", **fields) == code
-
-
-def test_a_house_has_a_dozen_lists_at_most() -> None:
-    house: Any = {}
-    for number in range(12):
-        house = changed_house(
-            house, "KeepList", name=f"{number}", language="de", text="Haus"
-        )
-    with pytest.raises(Rejected) as caught:
-        changed_house(house, "KeepList", name="more", language="de", text="Haus")
-    assert caught.value.code == "lists-full"
 
 
 # -- an earlier deal --
