@@ -70,19 +70,6 @@ def test_a_final_word_is_an_order_of_cards() -> None:
     assert word_of(t, "Ann") == ("SHORE", True, None)
 
 
-def test_a_final_word_lies_face_down_until_it_is_revealed() -> None:
-    """Point 20: the others see that it lies, and nothing else."""
-    t = final(2)
-    before = t.view("Bob")
-    t.lay("Ann", "4 1 2 3 5", "SHORE")
-    after = t.view("Bob")
-    assert t.view("Ann").final_tiles == ("4", "1", "2", "3", "5")
-    assert after.table.players[0].final_laid
-    assert after.table.players[0].revealed is None
-    assert after.table.stands == before.table.stands
-    assert after.final_tiles is None
-
-
 def test_cards_that_were_never_put_up_are_in_the_final_word_too() -> None:
     """Point 20: no clue was given, and still all five lie."""
     t = final(2, listed=("HORSE",))

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import fields, replace
-from random import Random
 
 import pytest
 
@@ -264,13 +263,3 @@ def test_the_wildcard_may_be_a_grey_letter_in_a_final_word() -> None:
     revealed = t.player("Eve").revealed
     assert revealed is not None
     assert (revealed.word, revealed.listed) == ("*UEST", True)
-
-
-def test_shuffling_takes_its_chance_from_the_argument() -> None:
-    """Point 8: the same chance deals the same table, another chance another."""
-    game = Table(words=Lexicons()).game
-    start = cmd.StartMatch(NAMES[:4], (5,) * 4)
-    first, again, other = (
-        game.decide(game.initial, start, Random(seed)) for seed in (1, 1, 2)
-    )
-    assert first == again != other
