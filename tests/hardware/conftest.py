@@ -11,6 +11,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from companion.ports import CardFace, Controller
+from hardware.boards import serial_link
+from hardware.displays import bus_worker
 from hardware.drawing.faces import draw
 from hardware.emulator.bus import FakeBus, WriteMessage
 from hardware.emulator.controllers import EMULATED, Ssd1306
@@ -22,6 +24,14 @@ LETTERS = {
     letter: draw(CardFace(letter, position=(2, 5)), (128, 64))
     for letter in (*string.ascii_uppercase, "?")
 }
+
+
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Displays and boards are looked at, and looked for, ten times as often as at a table."""
+    monkeypatch.setattr(bus_worker, "CHECK_S", bus_worker.CHECK_S / 10)
+    monkeypatch.setattr(bus_worker, "RETRY_S", bus_worker.RETRY_S / 10)
+    monkeypatch.setattr(serial_link, "SEARCH_S", serial_link.SEARCH_S / 10)
 
 
 @dataclass

@@ -26,16 +26,18 @@ from companion.ports import (
     RigConfig,
     StandConfig,
 )
+from hardware.boards import serial_link
 from hardware.boards.air_bridge import Bridge
 from hardware.boards.serial_stand import SerialDisplay
 from hardware.pins.drivers import Drivers, open_port
 from hardware.rig.open_rig import open_rig
-from hardware.workshop.doctor import examine
+from hardware.workshop import doctor
 from tests.hardware.air import BRIDGE, Recorder, bridge, stand
 from tests.hardware.board import INTERPRETERS, Board
 from tests.hardware.test_serial_stand import Full, Script
 from tests.waiting import LIMIT_S, wait_for
 
+pytestmark = pytest.mark.usefixtures("eager")
 PLACES = (*STAND_PLACES, CENTRE)
 INTERPRETER = next(reversed(INTERPRETERS))
 
@@ -163,7 +165,7 @@ def test_a_dark_stand_naps_and_a_press_wakes_it(
 def test_bridge_air_table_and_board_may_go_and_come_back(
     make: Callable[[int], Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.boards.air_bridge.HEARD_S", 3.0)
+    monkeypatch.setattr("hardware.boards.air_bridge.HEARD_S", 2.0)
     table = make(2)
     settled(table)
     table.bridge.unplug()
@@ -218,7 +220,7 @@ def test_a_board_at_usb_beside_them_is_served_as_ever(
 
 
 def test_a_board_takes_no_line_of_another_one_that_has_its_address(
-    make: Callable[[int], Table],
+    make: Callable[[int], Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that was replaced as a stand, and is still on."""
     table = make(2)
@@ -240,6 +242,7 @@ def test_a_board_takes_no_line_of_another_one_that_has_its_address(
     table.show({**faces, table.places[0]: CardFace("Y", position=(1, 5))})
     wait_for(lambda: other.written >= now + 16, "its own picture once more")
     assert other.seen(written) == {own}
+    monkeypatch.setattr(serial_link, "ANSWER_S", 0.01)  # none comes from one that is gone
 
 
 class Overheard:
@@ -396,18 +399,21 @@ def test_six_stands_and_the_middle_at_loss_and_at_cables(
                 )
 
 
-def test_doctor_and_list_say_how_each_is_joined(make: Callable[[int], Table]) -> None:
+def test_doctor_and_list_say_how_each_is_joined(
+    make: Callable[[int], Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = make(2)
     settled(table)
     wait_for(lambda: all(each.air for each in table.rig.health().values()))
     found = {str(each.air) for each in table.rig.health().values()}
     assert found <= {"in the air", "in the air, -58 dBm"}
     table.rig.stop()
-    checks = list(examine(table.config, table.drivers))
+    checks = list(doctor.examine(table.config, table.drivers))
     assert [check.verdict for check in checks] == ["ok"] * 3
     assert "000000000001 in the air" in checks[0].finding
     table.bridge.unplug()
-    checks = list(examine(table.config, table.drivers))
+    monkeypatch.setattr(doctor, "_PLUG_S", 0.5)  # nothing is there that could speak
+    checks = list(doctor.examine(table.config, table.drivers))
     assert [check.verdict for check in checks] == ["failed"] * 3
     assert checks[0].finding == f"board {BRIDGE} is not plugged in, nor is any other"
 

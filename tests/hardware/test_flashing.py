@@ -15,7 +15,7 @@ from companion.config.rig_edit import with_board
 from companion.errors import ConfigError, HardwareError
 from hardware.boards.serial_link import Port
 from hardware.pins.drivers import Drivers, open_port
-from hardware.workshop import flashing, hearing
+from hardware.workshop import flashing, hearing, raw_prompt
 from hardware.workshop.flashing import FIRMWARE, Flasher
 from hardware.workshop.known_boards import TOLD_FILE, told
 from hardware.workshop.raw_prompt import BoardError
@@ -224,7 +224,7 @@ def test_one_that_does_not_come_back_is_named(
 ) -> None:
     Flasher(drivers(bare), SOURCE, KEPT).flash(NUMBER)
     monkeypatch.setattr(flashing, "LEAVES_S", 0.0)
-    monkeypatch.setattr(flashing, "START_S", 2.0)
+    monkeypatch.setattr(flashing, "START_S", 0.5)
     native = Native(bare, 10**9 if late else 2, 10**9, late=late)
     with pytest.raises(BoardError, match=f"board {NUMBER} .*plug it in again") as refusal:
         Flasher(native.drivers(), LATER, KEPT).flash(NUMBER)
@@ -447,6 +447,12 @@ class Wire:
         pass
 
 
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wire takes whatever is written, however fast."""
+    monkeypatch.setattr(raw_prompt, "_PIECE_S", 0.0)
+
+
 def lying(*answers: bytes, trouble: bytes = b"") -> Callable[[bytes], bytes]:
     """Answer each command with the next of *answers*, the last again and again."""
     left = list(answers)
@@ -489,6 +495,7 @@ def wired(wire: Wire, number: str = NUMBER) -> Drivers:
     ],
 )
 @pytest.mark.parametrize("named", [True, False])
+@pytest.mark.usefixtures("at_once")
 def test_a_board_that_lies_gets_a_sentence(
     said: Callable[[bytes], bytes],
     sentence: str,
@@ -508,6 +515,7 @@ def test_a_board_that_lies_gets_a_sentence(
     "name",
     ["../../etc/passwd", "/etc/passwd", "a\x00b", "..", "x" * 300, "\x1b[2J", "C:\\x"],
 )
+@pytest.mark.usefixtures("at_once")
 def test_no_name_of_a_boards_leads_out_of_the_folder(name: str, tmp_path: Path) -> None:
     encoded = base64.b64encode(name.encode())
     wire = Wire(lying(b"1", encoded, b"2", b"RP2040", b"aGk=", b"hello"))
@@ -521,7 +529,11 @@ def test_no_name_of_a_boards_leads_out_of_the_folder(name: str, tmp_path: Path) 
     assert files[0].read_bytes() == b"hi"
 
 
-def test_a_board_that_runs_something_is_not_even_stopped(tmp_path: Path) -> None:
+def test_a_board_that_runs_something_is_not_even_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hearing, "LISTEN_S", 0.1)
+    monkeypatch.setattr(hearing, "WAKES_S", 0.1)
     wire = Wire(lambda _: b"18 degrees\r\n")
     with pytest.raises(HardwareError, match=f"not ours, .*--replace {NUMBER}"):
         Flasher(wired(wire), SOURCE, tmp_path).flash(NUMBER)

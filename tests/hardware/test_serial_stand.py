@@ -47,6 +47,7 @@ from tests.waiting import LIMIT_S, wait_for
 STAND, OTHER = STAND_PLACES[:2]
 A, B = CardFace("A", position=(1, 5)), CardFace("B", (1,), (1, 5))
 IMAGE = draw(A, (128, 64))
+pytestmark = pytest.mark.usefixtures("eager")
 RELEASED = sorted((Path(__file__).parents[1] / "golden").glob("*/firmware.txt"))
 
 

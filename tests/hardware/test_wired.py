@@ -51,6 +51,8 @@ CONFIG = RigConfig(
 )  # fmt: skip
 Started = Callable[..., WiredRig]
 
+pytestmark = pytest.mark.usefixtures("eager")
+
 
 @pytest.fixture
 def kernel(tmp_path: Path) -> Kernel:

@@ -24,7 +24,7 @@ from hardware.boards.serial_link import Port
 from hardware.boards.shared_ports import SharedPorts
 from hardware.pins.drivers import Drivers, open_port
 from hardware.rig.open_rig import open_rig
-from hardware.workshop import hearing
+from hardware.workshop import flashing, hearing
 from hardware.workshop.flashing import BRIDGE_PROGRAM, FIRMWARE, Flasher
 from tests.depth import by_default
 from tests.hardware.board import HERE, Board
@@ -134,6 +134,7 @@ def evening(
         (tmp_path / MADE_FILE).write_text(earlier)
     monkeypatch.setattr(stand_maker, "LOOK_S", 0.05)
     monkeypatch.setattr(hearing, "LISTEN_S", 1.0)
+    monkeypatch.setattr(flashing, "LEAVES_S", 0.1)  # a pseudo-terminal never leaves
     evening = Evening(tmp_path, bare, own)
     yield evening
     evening.stop()
