@@ -1,6 +1,7 @@
 """What the tests of the web share: an app over a dummy table, phones, a server."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Thread
 from typing import Any
@@ -130,13 +131,20 @@ def make_house(
     return House(app, table, bench, clock, addresses)
 
 
-@pytest.fixture(scope="module")
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """One browser's own for all tests of a file."""
+@contextmanager
+def own_context(browser: Browser) -> Iterator[BrowserContext]:
+    """What one phone's browser keeps, as long as it is open."""
     context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
     context.set_default_timeout(LIMIT_MS)
     yield context
     context.close()
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """One phone's for all tests of a file."""
+    with own_context(browser) as context:
+        yield context
 
 
 @pytest.fixture

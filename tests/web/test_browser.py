@@ -16,8 +16,8 @@ from companion.table.values.ids import DeviceId, PersonId
 from companion.table.values.projection import Announcement, Show, UndoView
 from tests.e2e.early import held
 from tests.e2e.phones import arrived, evaluated, newest, until
-from tests.waiting import LIMIT_MS, LIMIT_S, wait_for
-from tests.web.conftest import STANDS, House, dummy_pages, make_house, start
+from tests.waiting import LIMIT_S, wait_for
+from tests.web.conftest import STANDS, House, dummy_pages, make_house, own_context, start
 from tests.web.holding import Stopping
 from tests.web.test_stream import open_streams
 from web.app import create_app
@@ -30,19 +30,17 @@ NO_DRAFTS = "Object.keys(localStorage).every(key => !key.startsWith('sheet'))"
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
-    context.set_default_timeout(LIMIT_MS)
-    yield context
-    context.close()
+    """One phone's for each test: what it keeps is what they are about."""
+    with own_context(browser) as context:
+        yield context
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    page = context.new_page()
+def page(page: Page) -> Iterator[Page]:
+    """A page whose scripts find no fault."""
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     yield page
-    page.close()
     assert faults == []
 
 
@@ -484,6 +482,23 @@ def test_a_phone_of_ones_own_is_covered_by_a_tap_and_by_nothing_else(
     expect(page.get_by_label("note:1")).to_be_visible()
     page.get_by_role("button", name="Tap to show").click()
     expect(page.locator("#secret")).to_be_visible()
+
+
+@pytest.mark.parametrize("back", ["", "?back"])
+def test_a_phone_that_was_given_back_is_covered_also_where_nothing_private_stood_yet(
+    house: House, running: Server, page: Page, back: str
+) -> None:
+    page.goto(f"{seat(house, page, running)}{back}")
+    ready(page)
+    expect(page.locator("#lobby")).to_be_visible()
+    house.table.start_playing()
+    expect(page.locator("#count")).to_be_visible()
+    expect(page.locator("#secret")).to_be_visible(visible=not back)
+    cover = page.get_by_role("button", name="Anna's page is covered. Tap to show it.")
+    expect(cover).to_be_visible(visible=bool(back))
+    if back:
+        cover.click()
+        expect(page.locator("#secret")).to_be_visible()
 
 
 def test_what_was_covered_is_covered_still_after_something_else_was_shown(

@@ -3,16 +3,19 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from companion.engine.game import AnyGame
 from companion.games import FIRST, GAMES
+from companion.table.values.ids import DeviceId
 from tests.games.example import example, installed
 from tests.page_faults import Form, Page
 from tests.play import for_tests
 from tests.web.plain_evening import PlainEvening
+from web.routes.asking import owners_of
 
 Begin = Callable[..., PlainEvening]
 SLOW = pytest.mark.slow
@@ -152,6 +155,25 @@ def test_a_phone_that_is_handed_over_opens_covered_and_so_does_its_owners_then(
     later = evening.host.get(own).text
     assert "data-shared" not in later
     assert "is lent" not in later
+
+
+@pytest.mark.parametrize(
+    ("held", "where"),
+    [
+        ({}, "/"),
+        ({"lent": True}, "/"),  # the host's, who sits nowhere: it is not the next one's
+        ({"own": False}, "/p/own?back"),
+        ({"own": False, "lent": True}, "/p/own?back"),
+        ({"own": False, "brothers": False}, "/"),
+    ],
+)
+def test_a_phone_comes_home_to_its_one_owner(held: dict[str, bool], where: str) -> None:
+    pages = {
+        at: SimpleNamespace(device="a", person=SimpleNamespace(on_loan=on_loan))
+        for at, on_loan in held.items()
+    }
+    latest: Any = SimpleNamespace(pages=pages)
+    assert owners_of(latest, DeviceId("a")) == where
 
 
 def test_the_phone_may_be_another_ones(begin: Begin) -> None:

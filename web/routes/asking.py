@@ -80,10 +80,10 @@ def home_of(latest: Projection, device: DeviceId | None) -> str:
 def owners_of(latest: Projection, device: DeviceId | None) -> str:
     """Return where a phone goes on that somebody has given back: its owner's page, covered.
 
-    Or the start, where it is several people's.
+    Or the start, where it is nobody's, or several people's.
     """
-    held = pages_of(latest, device)
-    return f"/p/{held[0][0]}?back" if len(held) == 1 else "/"
+    own = [at for at, page in pages_of(latest, device) if not page.person.on_loan]
+    return f"/p/{own[0]}?back" if len(own) == 1 else "/"
 
 
 def plays_alone(latest: Projection, device: DeviceId | None) -> bool:

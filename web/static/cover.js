@@ -52,7 +52,8 @@ export function guard(main, seconds) {
     if (wanted || comes) look('covered');
   }
 
-  updated();
   touched();
+  updated();
+  if (shared()) look('covered'); // also what comes only later, as after a pause
   return { touched, updated };
 }
