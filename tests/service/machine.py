@@ -139,8 +139,9 @@ class Machine:
     def _init(self) -> bool:
         listing = Path(f"/proc/{self._unshare.pid}/task/{self._unshare.pid}/children")
         for child in listing.read_text().split():
-            if Path(f"/proc/{child}/comm").read_text().strip() == "systemd":
-                self.pid = int(child)
+            with suppress(OSError):  # it has ended since: it was another one
+                if Path(f"/proc/{child}/comm").read_text().strip() == "systemd":
+                    self.pid = int(child)
         return bool(self.pid)
 
     def _group(self) -> Path:
